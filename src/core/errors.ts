@@ -53,7 +53,12 @@ export class NativeError extends MechtrialError {}
 export class InternalError extends MechtrialError {
   constructor(message: string) {
     super([
-      { code: 'internal', path: [], message: `${message} (this is a bug in mechtrial)`, fix: 'Report it with the input.' },
+      {
+        code: 'internal',
+        path: [],
+        message: `${message} (this is a bug in mechtrial)`,
+        fix: 'Report it with the input.',
+      },
     ]);
   }
 }
