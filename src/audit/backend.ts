@@ -1,0 +1,65 @@
+import type { TriangleMesh } from '../geometry/index.js';
+
+/** How two solids lie to each other at one relative pose. */
+export type PairState = 'apart' | 'touching' | 'crossing' | 'contained';
+
+/** Codes of `PairState` in batches. */
+export const PAIR_STATE: readonly PairState[] = ['apart', 'touching', 'crossing', 'contained'];
+
+/** One solid as the auditor sees it: already in the body frame. */
+export interface AuditSolid {
+  readonly mesh: TriangleMesh;
+  readonly isWatertight: boolean;
+}
+
+/** Pair-poses to be classified in one call. */
+export interface PairPoseBatch {
+  /** Solid indices, 2 per entry. */
+  readonly pairs: Uint32Array;
+  /** Pose of the second solid in the first, x y z [m] qx qy qz qw, 7 per entry, double precision. */
+  readonly poses: Float64Array;
+  /** Clearance up to this distance is measured [m]; 0 skips it. */
+  readonly clearanceUpToM: number;
+  /** Whether penetration depth and its location are wanted where solids cross, touch or contain. */
+  readonly wantsDepth: boolean;
+}
+
+/** Answers in the order of the batch. Points are in the frame of the first solid. */
+export interface PairPoseAnswers {
+  /** Index into `PAIR_STATE`. */
+  readonly state: Uint8Array;
+  /** Penetration depth [m]; 0 where apart, NaN where not asked for. */
+  readonly depthM: Float64Array;
+  /** Where the depth was found [m], 3 per entry; NaN where there is none. */
+  readonly depthPointM: Float64Array;
+  /** Smallest distance [m], +∞ beyond `clearanceUpToM`, 0 where not apart, NaN where not asked for. */
+  readonly clearanceM: Float64Array;
+  /** Closest points on the first and on the second solid [m], 3 each per entry; NaN where there are none. */
+  readonly closestOnFirstM: Float64Array;
+  readonly closestOnSecondM: Float64Array;
+}
+
+/** Overlap solid of one pair-pose, in the frame of the first solid. */
+export interface OverlapSolid {
+  readonly volumeM3: number;
+  readonly areaM2: number;
+  readonly centroidM: readonly [number, number, number];
+  readonly boxM: { readonly min: readonly [number, number, number]; readonly max: readonly [number, number, number] };
+  readonly componentCount: number;
+}
+
+/**
+ * One auditing engine. `native` classifies in C++; `wasm` does it with manifold-3d in worker threads. Both must give the
+ * same violations; answers do not depend on the number of threads.
+ */
+export interface AuditBackend {
+  readonly name: 'native' | 'wasm';
+  readonly volumeBackend: 'manifold-native' | 'manifold-wasm';
+  /** Registers solids; their index is their position in the list. Called once. */
+  load(solids: readonly AuditSolid[]): Promise<void>;
+  classify(batch: PairPoseBatch, abort?: AbortSignal): Promise<PairPoseAnswers>;
+  /** Overlap solids of watertight pairs: exact Booleans, the last tier. Entries as in `classify`. */
+  overlap(pairs: Uint32Array, poses: Float64Array, abort?: AbortSignal): Promise<readonly OverlapSolid[]>;
+  /** Ends workers and frees memory. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import type { SignalUnit } from '../core/quantity.js';
+import type { Recording } from '../signals/index.js';
+
+export type CheckStatus = 'PASS' | 'FAIL' | 'INCONCLUSIVE';
+export type CheckOperator = '<=' | '>=' | '<' | '>' | '==';
+
+/** Outcome of one check, with the evidence. */
+export interface CheckResult {
+  readonly id: string;
+  readonly status: CheckStatus;
+  /** Null when it could not be measured. */
+  readonly measured: number | null;
+  readonly op: CheckOperator;
+  readonly bound: number;
+  readonly unit: SignalUnit;
+  /** Distance to the bound, positive on the passing side; null when not measured. */
+  readonly margin: number | null;
+  /** Instant and phase of the worst value. */
+  readonly atS: number | null;
+  readonly phase: string | null;
+  /** Why it is inconclusive, or what was seen. */
+  readonly note: string | null;
+}
+
+/** What a check kind measured; `judgeMeasurement` turns it into a result. */
+export interface Measurement {
+  readonly measured: number;
+  /** Instant of the worst value [s]. */
+  readonly atS: number;
+  readonly note?: string;
+}
+
+/** A check could not be measured: the window was not reached, the signal is missing. Never a pass. */
+export interface NotMeasured {
+  readonly reason: string;
+}
+
+/** What a check kind declares. A check reads a recording and nothing else. */
+export interface CheckKind<K extends string = string, F extends z.ZodObject = z.ZodObject> {
+  readonly kind: K;
+  /** Fields beyond the common ones (id, requirement, op, bound, unit, window). */
+  readonly fields: F;
+  /** Unit of the measured value, given the units of the signals it reads; checked against the bound's unit on load. */
+  unit(spec: z.output<F>, unitOf: (signal: string) => SignalUnit): SignalUnit;
+  measure(spec: z.output<F>, window: SampleWindow, recording: Recording): Measurement | NotMeasured;
+}
+
+/** Inclusive range of samples that a check looks at, already resolved from phases and times. */
+export interface SampleWindow {
+  readonly firstStep: number;
+  readonly lastStep: number;
+}
+
+/** Declares a check kind; returns it unchanged, typed. */
+export function defineCheck<K extends string, F extends z.ZodObject>(kind: CheckKind<K, F>): CheckKind<K, F> {
+  return kind;
+}

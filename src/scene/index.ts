@@ -1,0 +1,3 @@
+export type { KindRecord, KindSchema, SceneKinds } from './kinds.js';
+export * from './references.js';
+export * from './region.js';

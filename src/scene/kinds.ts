@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+
+/** The part of a kind that the parser needs: its name and its own fields, beyond those common to its room. */
+export interface KindSchema {
+  readonly kind: string;
+  readonly fields: z.ZodObject;
+}
+
+/** The registered kinds as the parser sees them; `KINDS` of src/kinds.ts fits. */
+export interface SceneKinds {
+  readonly joints: readonly KindSchema[];
+  readonly models: readonly KindSchema[];
+  readonly drives: readonly (KindSchema & { readonly setPointFields: z.ZodObject })[];
+  readonly signals: readonly KindSchema[];
+  readonly checks: readonly KindSchema[];
+}
+
+/** A record of one kind: the literal kind beside its parsed fields. */
+export type KindRecord<K extends KindSchema> = { readonly kind: K['kind'] } & z.output<K['fields']>;
