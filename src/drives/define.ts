@@ -9,6 +9,8 @@ export interface Command {
   targetRate: number;
   feedforward: number;
   isOn: boolean;
+  /** Cap in force [N·m or N], at most the drive's own: a ramped brake lowers it. */
+  cap: number;
 }
 
 /** State of a drive at the moment its set-point changed: what a ramp starts from. */

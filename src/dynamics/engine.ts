@@ -112,9 +112,12 @@ export interface EngineActuator {
   readonly reactsOnReference: boolean;
 }
 
-/** Columns of a command row, one row per actuator, written by the world before every step. */
-export const COMMAND = { kp: 0, kd: 1, target: 2, targetRate: 3, feedforward: 4, isOn: 5 } as const;
-export const COMMAND_WIDTH = 6;
+/**
+ * Columns of a command row, one row per actuator, written by the world before every step. `cap` is the cap in force, at
+ * most the actuator's own (a ramped brake lowers it); the engine uses this column.
+ */
+export const COMMAND = { kp: 0, kd: 1, target: 2, targetRate: 3, feedforward: 4, isOn: 5, cap: 6 } as const;
+export const COMMAND_WIDTH = 7;
 
 export interface EngineShape {
   readonly body: number;
