@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Issue } from '../core/errors.js';
+import { didYouMean, nearest } from '../core/nearest.js';
+import { isRecord, schemaAt, unwrap } from './schema-walk.js';
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Translates zod's issues into ours: one per thing that is wrong, each with a fix. */
+export function issuesFromZod(error: z.ZodError, schema: z.ZodType, value: unknown, file?: string): Issue[] {
+  const issues = error.issues.flatMap((issue) => translate(issue, schema, value));
+  return file === undefined ? issues : issues.map((issue) => ({ ...issue, file }));
+}
+
+function translate(issue: ZodIssue, schema: z.ZodType, value: unknown): Issue[] {
+  const path = issue.path.map((key) => (typeof key === 'number' ? key : String(key)));
+  const found = valueAt(value, path);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(key, path, schema, value));
+    case 'invalid_union':
+      return unionIssues(issue, path, schema, value, found);
+    case 'invalid_type':
+      return [wrongType(issue.expected, path, found)];
+    case 'too_small':
+      return [outOfRange(issue.message, path, found, issue.origin === 'number' && issue.minimum === 0)];
+    case 'too_big':
+      return [outOfRange(issue.message, path, found, false)];
+    case 'invalid_value':
+      return [invalidValue(issue.values.map(String), path, found)];
+    default:
+      return [{ code: 'invalid', path, message: `${issue.message}, got ${show(found)}`, fix: 'Correct the value.' }];
+  }
+}
+
+function unknownKey(key: string, path: (string | number)[], schema: z.ZodType, value: unknown): Issue {
+  const node = schemaAt(schema, value, path);
+  const known = node instanceof z.ZodObject ? Object.keys(node.shape) : [];
+  const present = valueAt(value, path);
+  const free = known.filter((name) => !(isRecord(present) && name in present));
+  const fix = nearest(key, free) === null ? didYouMean(key, known, 'keys') : didYouMean(key, free, 'keys');
+  return { code: 'unknown_key', path: [...path, key], message: 'is not a known key', fix };
+}
+
+function unionIssues(
+  issue: Extract<ZodIssue, { code: 'invalid_union' }>,
+  path: (string | number)[],
+  schema: z.ZodType,
+  value: unknown,
+  found: unknown,
+): Issue[] {
+  if (issue.errors.length === 0) {
+    const kinds = kindsAt(schema, value, path);
+    const kind = isRecord(found) ? found.kind : undefined;
+    const message = kind === undefined ? 'needs a `kind`' : `${show(kind)} is not a known kind`;
+    return [
+      { code: 'unknown_kind', path: [...path, 'kind'], message, fix: didYouMean(String(kind ?? ''), kinds, 'kinds') },
+    ];
+  }
+  const branch = nearestBranch(issue.errors, found);
+  return branch.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] }, schema, value));
+}
+
+/** The branch whose complaints are least about the shape as a whole. */
+function nearestBranch(errors: readonly (readonly ZodIssue[])[], found: unknown): readonly ZodIssue[] {
+  const cost = (issues: readonly ZodIssue[]): number => {
+    const isWrongShape = issues.some((issue) => issue.path.length === 0 && issue.code === 'invalid_type');
+    const strays = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
+    return (isWrongShape && found !== undefined ? 1000 : 0) + strays;
+  };
+  return errors.reduce((best, next) => (cost(next) < cost(best) ? next : best));
+}
+
+function kindsAt(schema: z.ZodType, value: unknown, path: (string | number)[]): string[] {
+  const parent = schemaAt(schema, value, path.slice(0, -1));
+  const key = path.at(-1);
+  let node: z.ZodType | undefined;
+  if (parent instanceof z.ZodArray) node = parent.def.element as z.ZodType;
+  else if (parent instanceof z.ZodObject && typeof key === 'string') node = parent.shape[key];
+  return node === undefined ? [] : literalKinds(unwrap(node));
+}
+
+function literalKinds(node: z.ZodType): string[] {
+  if (node instanceof z.ZodUnion) {
+    return (node.def.options as readonly z.ZodType[]).flatMap((option) => literalKinds(unwrap(option)));
+  }
+  const literal = node instanceof z.ZodObject ? node.shape.kind : undefined;
+  return literal instanceof z.ZodLiteral ? literal.def.values.map(String) : [];
+}
+
+function wrongType(expected: string, path: (string | number)[], found: unknown): Issue {
+  if (found === undefined) {
+    return { code: 'missing', path, message: `is required (${expected})`, fix: `Give ${article(expected)}.` };
+  }
+  if (typeof found === 'number' && !Number.isFinite(found)) {
+    return { code: 'not_finite', path, message: `must be a finite number, got ${found}`, fix: 'Give a finite number.' };
+  }
+  const message = `must be ${article(expected)}, got ${show(found)}`;
+  return { code: 'wrong_type', path, message, fix: `Give ${article(expected)}.` };
+}
+
+function outOfRange(text: string, path: (string | number)[], found: unknown, isPositive: boolean): Issue {
+  const limit = text.replace(/^Too (small|big): expected \w+ to (be|have) /, '');
+  return {
+    code: isPositive ? 'not_positive' : 'out_of_range',
+    path,
+    message: `must be ${limit}, got ${show(found)}`,
+    fix: isPositive ? 'Give a positive value in the unit that the name ends with.' : `Give a value ${limit}.`,
+  };
+}
+
+function invalidValue(values: readonly string[], path: (string | number)[], found: unknown): Issue {
+  if (found === undefined) {
+    return { code: 'missing', path, message: 'is required', fix: `Give one of: ${values.join(', ')}.` };
+  }
+  return {
+    code: 'not_allowed',
+    path,
+    message: `must be one of ${values.join(', ')}, got ${show(found)}`,
+    fix: didYouMean(String(found), values, 'values'),
+  };
+}
+
+const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+
+export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<string | number, unknown>)[key];
+  }
+  return here;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
