@@ -1,0 +1,32 @@
+export { closestNames } from './geometry-issue.js';
+export { LENGTH_UNITS, type LengthUnit, metersPer } from './length-unit.js';
+export {
+  DEFAULT_ANGLE_RAD,
+  DEFAULT_CHORD_M,
+  type FileOptions,
+  type LoadPartOptions,
+  loadFileParts,
+  loadPart,
+} from './load-part.js';
+export { boundsOf, massProperties } from './mass-properties.js';
+export type {
+  CylinderSurface,
+  FaceSurface,
+  MassProperties,
+  Part,
+  PartFace,
+  PlaneSurface,
+  TriangleMesh,
+} from './part.js';
+export { boxMesh, cylinderMesh, DEFAULT_SEGMENT_COUNT, sphereMesh } from './primitives.js';
+export {
+  type BoxSource,
+  type CylinderSource,
+  type FileSource,
+  type GeometrySource,
+  geometrySourceSchema,
+  type MeshSource,
+  type SolidPick,
+  type SphereSource,
+  solidPickSchema,
+} from './source.js';
