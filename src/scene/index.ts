@@ -1,3 +1,11 @@
-export type { KindRecord, KindSchema, SceneKinds } from './kinds.js';
+export { type CheckCommon, type CheckWindow, checkCommonFields, checkWindow } from './check-fields.js';
+export type { JointRecord } from './joint-record.js';
+export type { Freedom, KindRecord, KindSchema, SceneKinds } from './kinds.js';
+export { type LoadOptions, loadBareScene, loadScene, readDocument } from './load-scene.js';
+export { BUILT_IN_MATERIALS } from './materials.js';
+export { parseBinding, parseScene, WORLD } from './parse.js';
 export * from './references.js';
 export * from './region.js';
+export type * from './scene.js';
+export * from './schema.js';
+export { branchFor, isRecord, schemaAt, unwrap, walkSchema } from './schema-walk.js';

@@ -6,9 +6,13 @@ export interface KindSchema {
   readonly fields: z.ZodObject;
 }
 
+/** Free directions in a joint frame: translation x y z, rotation x y z. */
+export type Freedom = readonly [boolean, boolean, boolean, boolean, boolean, boolean];
+
 /** The registered kinds as the parser sees them; `KINDS` of src/kinds.ts fits. */
 export interface SceneKinds {
-  readonly joints: readonly KindSchema[];
+  /** `freedom`: free directions in the joint frame, translation x y z, rotation x y z. */
+  readonly joints: readonly (KindSchema & { readonly freedom: Freedom })[];
   readonly models: readonly KindSchema[];
   readonly drives: readonly (KindSchema & { readonly setPointFields: z.ZodObject })[];
   readonly signals: readonly KindSchema[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quantity, quantity3, SIGNAL_UNITS } from '../core/quantity.js';
-import { geometrySource } from '../geometry/index.js';
+import { geometrySourceSchema } from '../geometry/index.js';
 import { checkCommonFields } from './check-fields.js';
 import type { KindSchema, SceneKinds } from './kinds.js';
 import { bodyName, driveName, jointName, materialName, partName, signalName } from './references.js';
@@ -28,7 +28,7 @@ const partRecord = () =>
   z.strictObject({
     /** Defaults to the body's name, with a number where the body has several parts. */
     name: name().optional(),
-    geometry: geometrySource(),
+    geometry: geometrySourceSchema,
     material: materialName().optional(),
     poseInBody: pose().prefault({}),
     /** Overrides volume × density; centre and inertia still come from the geometry. */

@@ -1,0 +1,162 @@
+import { invariant } from '../core/errors.js';
+import { composePose, frameFromAxis, invertPose, type Pose, type Vec3 } from '../core/vector.js';
+import type { JointKind } from '../joints/index.js';
+import type { Scene } from '../scene/index.js';
+import type { SceneIndex } from '../signals/index.js';
+import type { EngineCoordinate } from './engine.js';
+
+/** A free-standing coordinate that a signal or a drive asks for. */
+interface CoordinateSpec {
+  readonly body: string;
+  readonly reference: string;
+  readonly motion: 'angle' | 'travel';
+  readonly originM: Vec3;
+  readonly axis: Vec3;
+}
+
+/** Names, coordinates and contact pairs of one trial, gathered while drives and signals resolve what they need. */
+export class TrialIndex implements SceneIndex {
+  readonly coordinates: EngineCoordinate[] = [];
+  readonly pairs: (readonly [number, number])[] = [];
+  readonly jointNames: readonly string[];
+  readonly bodyNames: readonly string[];
+  readonly #scene: Scene;
+  readonly #bodyOf: ReadonlyMap<string, number>;
+  readonly #jointOf: ReadonlyMap<string, number>;
+  readonly #driveOf: ReadonlyMap<string, number>;
+  /** Coordinate index by `joint` and `joint.suffix`. */
+  readonly #jointCoordinateOf = new Map<string, number>();
+  readonly #known = new Map<string, number>();
+  readonly driveCoordinates: number[] = [];
+
+  constructor(scene: Scene, jointKinds: readonly JointKind[]) {
+    this.#scene = scene;
+    this.bodyNames = scene.bodies.map((body) => body.name);
+    this.jointNames = scene.joints.map((joint) => joint.name);
+    this.#bodyOf = new Map(this.bodyNames.map((name, i) => [name, i]));
+    this.#jointOf = new Map(this.jointNames.map((name, i) => [name, i]));
+    this.#driveOf = new Map((scene.binding.drives as readonly { name: string }[]).map(({ name }, i) => [name, i]));
+    for (const i of scene.joints.keys()) this.#addJointCoordinates(i, jointKinds);
+    for (const drive of scene.binding.drives as readonly DriveTarget[]) this.driveCoordinates.push(this.#targetOf(drive));
+  }
+
+  #addJointCoordinates(i: number, kinds: readonly JointKind[]): void {
+    const joint = this.#scene.joints[i]!;
+    const kind = kinds.find((candidate) => candidate.kind === joint.record.kind);
+    invariant(kind, `joint kind ${joint.record.kind} is registered`);
+    for (const [k, coordinate] of kind.coordinates.entries()) {
+      const index = this.coordinates.length;
+      this.coordinates.push({
+        name: coordinate.suffix === '' ? joint.name : `${joint.name}.${coordinate.suffix}`,
+        kind: coordinate.motion,
+        a: joint.a,
+        b: joint.b,
+        frameInA: joint.frameInA,
+        frameInB: joint.frameInB,
+        joint: i,
+        limits: coordinate.limits(joint.record),
+        dryFriction: coordinate.dryFriction(joint.record),
+        damping: coordinate.damping(joint.record),
+      });
+      if (k === 0) this.#jointCoordinateOf.set(joint.name, index);
+      this.#jointCoordinateOf.set(`${joint.name}.${coordinate.motion}`, index);
+    }
+  }
+
+  #targetOf(drive: DriveTarget): number {
+    if (drive.on.joint !== undefined) return this.jointCoordinate(drive.on.joint, drive.on.coordinate);
+    const { body, reference, frame } = drive.on;
+    invariant(body !== undefined && frame !== undefined, 'a drive target names a joint or a body');
+    const motion = drive.motion;
+    return this.coordinate({ body, reference: reference ?? 'world', motion, originM: frame.originM, axis: frame.axis });
+  }
+
+  body(name: string): number {
+    return this.#lookUp(this.#bodyOf, name, 'body');
+  }
+
+  joint(name: string): number {
+    return this.#lookUp(this.#jointOf, name, 'joint');
+  }
+
+  drive(name: string): number {
+    return this.#lookUp(this.#driveOf, name, 'drive');
+  }
+
+  jointCoordinate(joint: string, suffix?: 'angle' | 'travel'): number {
+    return this.#lookUp(this.#jointCoordinateOf, suffix === undefined ? joint : `${joint}.${suffix}`, 'joint coordinate');
+  }
+
+  jointMotion(joint: string, suffix?: 'angle' | 'travel'): 'angle' | 'travel' {
+    return this.coordinates[this.jointCoordinate(joint, suffix)]!.kind;
+  }
+
+  driveCoordinate(drive: string): number {
+    return this.driveCoordinates[this.drive(drive)]!;
+  }
+
+  driveMotion(drive: string): 'angle' | 'travel' {
+    return this.coordinates[this.driveCoordinate(drive)]!.kind;
+  }
+
+  coordinate(spec: CoordinateSpec): number {
+    const key = JSON.stringify([spec.body, spec.reference, spec.motion, spec.originM, spec.axis]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const [a, b] = [this.body(spec.reference), this.body(spec.body)];
+    const X_WJ = frameFromAxis(spec.originM, spec.axis);
+    const index = this.coordinates.length;
+    this.coordinates.push({
+      name: `${spec.body}:${spec.motion}`,
+      kind: spec.motion,
+      a,
+      b,
+      frameInA: composePose(invertPose(this.#scene.bodies[a]!.poseInWorld), X_WJ),
+      frameInB: composePose(invertPose(this.#scene.bodies[b]!.poseInWorld), X_WJ),
+      joint: null,
+      limits: null,
+      dryFriction: 0,
+      damping: 0,
+    });
+    this.#known.set(key, index);
+    return index;
+  }
+
+  contactPairs(groupA: readonly string[], groupB: readonly string[]): readonly number[] {
+    const indices: number[] = [];
+    for (const a of groupA) {
+      for (const b of groupB) indices.push(this.#pair(this.body(a), this.body(b)));
+    }
+    return indices;
+  }
+
+  #pair(a: number, b: number): number {
+    const known = this.pairs.findIndex(([x, y]) => x === a && y === b);
+    if (known >= 0) return known;
+    this.pairs.push([a, b]);
+    return this.pairs.length - 1;
+  }
+
+  initialPose(body: string): Pose {
+    return this.#scene.bodies[this.body(body)]!.poseInWorld;
+  }
+
+  #lookUp(map: ReadonlyMap<string, number>, name: string, what: string): number {
+    const index = map.get(name);
+    invariant(index !== undefined, `${what} '${name}' exists`);
+    return index;
+  }
+}
+
+/** Common fields of a drive as this file reads them; `motion` is filled in from the kind. */
+export interface DriveTarget {
+  readonly name: string;
+  readonly motion: 'angle' | 'travel';
+  readonly on: {
+    readonly joint?: string;
+    readonly coordinate?: 'angle' | 'travel';
+    readonly body?: string;
+    readonly reference?: string;
+    readonly frame?: { readonly originM: Vec3; readonly axis: Vec3 };
+  };
+}

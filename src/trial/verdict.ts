@@ -1,0 +1,88 @@
+import type { AuditReport } from '../audit/index.js';
+import type { CheckResult, CheckStatus } from '../checks/index.js';
+import type { ParameterRecord } from '../scene/index.js';
+import type { Execution, RecordingEvent } from '../signals/index.js';
+
+/** Answer of a whole evaluation, a trial, a requirement, an audit or a check. */
+export type Status = CheckStatus;
+
+/** One check in a verdict. `byEngine` is there when two engines were asked. */
+export interface CheckVerdict extends CheckResult {
+  readonly requirement: string | null;
+  readonly byEngine?: Readonly<Partial<Record<'direct' | 'rapier', number | null>>>;
+}
+
+/** Numerical quality of a trial: what was reached beside what is allowed. */
+export interface QualityVerdict {
+  readonly status: 'ok' | 'bad';
+  readonly maxJointSeparationM: number;
+  readonly maxPenetrationM: number;
+  readonly energyResidualJ: number;
+  readonly energyResidualAllowedJ: number;
+  readonly maxResidualM: number;
+  readonly clampedSteps: number;
+  /** Largest change of a measured value at half the step, relative to its margin; null when it was not asked for. */
+  readonly halvedStep: HalvedStep | null;
+  /** Why it is bad, one sentence per reason. */
+  readonly reasons: readonly string[];
+}
+
+/** The trial once more at half the step. */
+export interface HalvedStep {
+  readonly changedChecks: readonly string[];
+  readonly largestMarginChange: number;
+}
+
+export interface PhaseVerdict {
+  readonly id: string;
+  readonly fromS: number | null;
+  readonly toS: number | null;
+  readonly endedBy: string | null;
+}
+
+export interface TrialVerdict {
+  readonly id: string;
+  readonly engine: 'direct' | 'rapier';
+  readonly execution: Execution;
+  readonly status: Status;
+  readonly simulatedS: number;
+  readonly wallS: number;
+  readonly stepCount: number;
+  readonly phases: readonly PhaseVerdict[];
+  readonly checks: readonly CheckVerdict[];
+  readonly audit: AuditReport | null;
+  readonly quality: QualityVerdict;
+  readonly troubles: readonly { readonly code: string; readonly message: string; readonly atS: number; readonly value: number }[];
+  readonly events: readonly RecordingEvent[];
+  readonly recordingHash: string;
+  readonly recordingFile: string | null;
+}
+
+export interface RequirementVerdict {
+  readonly id: string;
+  readonly text: string;
+  readonly status: Status;
+  readonly checks: readonly string[];
+}
+
+/** What the tool answers. JSON-able as it stands. */
+export interface Verdict {
+  readonly schema: 'mechtrial/verdict@1';
+  readonly status: Status;
+  readonly engine: 'direct' | 'rapier' | 'both';
+  readonly summary: string;
+  readonly candidate: { readonly name: string; readonly revision: number; readonly hash: string };
+  readonly requirements: readonly RequirementVerdict[];
+  readonly trials: readonly TrialVerdict[];
+  readonly parameters: readonly ParameterRecord[];
+  /** Declared changes of the physics for numerical reasons; none by default. */
+  readonly modelModifications: readonly string[];
+  /** Declared restrictions that a reader must know: pairs that never collide, bodies without collision shape, warnings. */
+  readonly declarations: readonly string[];
+  readonly provenance: {
+    readonly hashes: Readonly<Record<string, string>>;
+    readonly versions: Readonly<Record<string, string>>;
+    readonly settings: Readonly<Record<string, string | number | boolean>>;
+  };
+}
+
