@@ -1,1 +1,10 @@
 export * from './define.js';
+export { forceProfile } from './force-profile.js';
+export { linearBrake } from './linear-brake.js';
+export { linearPositionServo } from './linear-position-servo.js';
+export { linearSpeedServo } from './linear-speed-servo.js';
+export * from './ramp.js';
+export { rotaryBrake } from './rotary-brake.js';
+export { rotaryPositionServo } from './rotary-position-servo.js';
+export { rotarySpeedServo } from './rotary-speed-servo.js';
+export { torqueProfile } from './torque-profile.js';

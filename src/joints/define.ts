@@ -15,9 +15,9 @@ export interface JointKind<K extends string = string, F extends z.ZodObject = z.
   readonly fieldsOfDistance?: (spec: z.output<F>) => { lengthM: number; isCord: boolean };
   /**
    * Whether the finite regions still overlap. Each region is given in its own joint frame (poseInBody is read as pose in
-   * the joint frame of that body).
+   * the joint frame of that body). `spec` is needed by kinds that keep their regions apart by a declared length.
    */
-  regionsOverlap(X_AB: Pose, regionA: BoundedRegion, regionB: BoundedRegion): boolean;
+  regionsOverlap(X_AB: Pose, regionA: BoundedRegion, regionB: BoundedRegion, spec?: z.output<F>): boolean;
 }
 
 /** One free coordinate of a joint. */

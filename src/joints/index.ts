@@ -1,1 +1,10 @@
+export { cylindrical } from './cylindrical.js';
 export * from './define.js';
+export { distance } from './distance.js';
+export { fixed } from './fixed.js';
+export { planar } from './planar.js';
+export { prismatic } from './prismatic.js';
+export { regionsOverlap } from './region-overlap.js';
+export { revolute } from './revolute.js';
+export { spherical } from './spherical.js';
+export { universal } from './universal.js';

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { brakeCommand } from './brake-law.js';
+import { defineDrive } from './define.js';
+
+/** Dry brake on a slide: resists with up to its set-point, with true stiction, and never drives. */
+export const linearBrake = defineDrive({
+  kind: 'linear-brake',
+  fields: z.strictObject({ capN: quantity('N').nonnegative() }),
+  setPointFields: z.strictObject({
+    forceN: quantity('N').nonnegative(),
+    rampS: quantity('s').nonnegative().default(0.3),
+  }),
+  motion: 'travel',
+  effortUnit: 'N',
+  cap: (spec) => spec.capN,
+  command: (spec, setPoint, start, elapsedS, command) =>
+    brakeCommand(spec.capN, setPoint.forceN, setPoint.rampS, start, elapsedS, command),
+  rampS: (_spec, setPoint) => setPoint.rampS,
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { defineDrive } from './define.js';
+import { positionCommand, positionDurationS } from './position-law.js';
+
+/** Actuator that moves to a travel at a given speed with a bounded force, and holds it there. */
+export const linearPositionServo = defineDrive({
+  kind: 'linear-position-servo',
+  fields: z.strictObject({
+    stiffnessNPerM: quantity('N/m').positive(),
+    dampingNSPerM: quantity('N·s/m').nonnegative(),
+    capN: quantity('N').nonnegative(),
+  }),
+  setPointFields: z.strictObject({
+    travelM: quantity('m'),
+    speedMPerS: quantity('m/s').positive(),
+    endRampS: quantity('s').nonnegative().default(0.1),
+  }),
+  motion: 'travel',
+  effortUnit: 'N',
+  cap: (spec) => spec.capN,
+  command: (spec, setPoint, start, elapsedS, command) => {
+    positionCommand(setPoint.travelM, setPoint.speedMPerS, setPoint.endRampS, start, elapsedS, command);
+    command.kp = spec.stiffnessNPerM;
+    command.kd = spec.dampingNSPerM;
+    command.cap = spec.capN;
+  },
+  rampS: (_spec, setPoint, start) => positionDurationS(setPoint.travelM, setPoint.speedMPerS, setPoint.endRampS, start),
+});

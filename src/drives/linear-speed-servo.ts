@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { defineDrive } from './define.js';
+import { speedCommand } from './speed-law.js';
+
+/** Actuator that moves at a speed with a bounded force; droops under load by force / gain. */
+export const linearSpeedServo = defineDrive({
+  kind: 'linear-speed-servo',
+  fields: z.strictObject({
+    gainNSPerM: quantity('N·s/m').positive(),
+    capN: quantity('N').nonnegative(),
+  }),
+  setPointFields: z.strictObject({
+    speedMPerS: quantity('m/s'),
+    rampS: quantity('s').nonnegative().default(0.2),
+  }),
+  motion: 'travel',
+  effortUnit: 'N',
+  cap: (spec) => spec.capN,
+  command: (spec, setPoint, start, elapsedS, command) =>
+    speedCommand(spec.gainNSPerM, spec.capN, setPoint.speedMPerS, setPoint.rampS, start, elapsedS, command),
+  rampS: (_spec, setPoint) => setPoint.rampS,
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { brakeCommand } from './brake-law.js';
+import { defineDrive } from './define.js';
+
+/** Dry brake on an angle: resists with up to its set-point, with true stiction, and never drives. */
+export const rotaryBrake = defineDrive({
+  kind: 'rotary-brake',
+  fields: z.strictObject({ capNm: quantity('N·m').nonnegative() }),
+  setPointFields: z.strictObject({
+    torqueNm: quantity('N·m').nonnegative(),
+    rampS: quantity('s').nonnegative().default(0.3),
+  }),
+  motion: 'angle',
+  effortUnit: 'N·m',
+  cap: (spec) => spec.capNm,
+  command: (spec, setPoint, start, elapsedS, command) =>
+    brakeCommand(spec.capNm, setPoint.torqueNm, setPoint.rampS, start, elapsedS, command),
+  rampS: (_spec, setPoint) => setPoint.rampS,
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { defineDrive } from './define.js';
+import { positionCommand, positionDurationS } from './position-law.js';
+
+/** Motor that turns to an angle at a given speed with a bounded torque, and holds it there. */
+export const rotaryPositionServo = defineDrive({
+  kind: 'rotary-position-servo',
+  fields: z.strictObject({
+    stiffnessNmPerRad: quantity('N·m/rad').positive(),
+    dampingNmSPerRad: quantity('N·m·s/rad').nonnegative(),
+    capNm: quantity('N·m').nonnegative(),
+  }),
+  setPointFields: z.strictObject({
+    angleRad: quantity('rad'),
+    speedRadPerS: quantity('rad/s').positive(),
+    endRampS: quantity('s').nonnegative().default(0.1),
+  }),
+  motion: 'angle',
+  effortUnit: 'N·m',
+  cap: (spec) => spec.capNm,
+  command: (spec, setPoint, start, elapsedS, command) => {
+    positionCommand(setPoint.angleRad, setPoint.speedRadPerS, setPoint.endRampS, start, elapsedS, command);
+    command.kp = spec.stiffnessNmPerRad;
+    command.kd = spec.dampingNmSPerRad;
+    command.cap = spec.capNm;
+  },
+  rampS: (_spec, setPoint, start) =>
+    positionDurationS(setPoint.angleRad, setPoint.speedRadPerS, setPoint.endRampS, start),
+});

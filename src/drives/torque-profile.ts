@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { defineDrive } from './define.js';
+import { profileCommand } from './profile-law.js';
+
+/** Torque that ramps to its set-point, whatever the motion; never beyond its cap. */
+export const torqueProfile = defineDrive({
+  kind: 'torque-profile',
+  fields: z.strictObject({ capNm: quantity('N·m').nonnegative() }),
+  setPointFields: z.strictObject({
+    torqueNm: quantity('N·m'),
+    rampS: quantity('s').nonnegative().default(0.3),
+  }),
+  motion: 'angle',
+  effortUnit: 'N·m',
+  cap: (spec) => spec.capNm,
+  command: (spec, setPoint, start, elapsedS, command) =>
+    profileCommand(spec.capNm, setPoint.torqueNm, setPoint.rampS, start, elapsedS, command),
+  rampS: (_spec, setPoint) => setPoint.rampS,
+});

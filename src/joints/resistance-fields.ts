@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+
+const restitution = () => z.number().min(0).max(1).default(0);
+
+/** Schema of the hard stops of an angle: it stays in [lowerRad, upperRad]; restitution 0 stops dead. */
+export const angleLimits = () =>
+  z
+    .strictObject({
+      lowerRad: quantity('rad'),
+      upperRad: quantity('rad'),
+      restitutionCoefficient: restitution(),
+    })
+    .refine((limits) => limits.lowerRad <= limits.upperRad, {
+      path: ['upperRad'],
+      error: 'must not be below lowerRad',
+    });
+
+/** Schema of the hard stops of a travel: it stays in [lowerM, upperM]; restitution 0 stops dead. */
+export const travelLimits = () =>
+  z
+    .strictObject({
+      lowerM: quantity('m'),
+      upperM: quantity('m'),
+      restitutionCoefficient: restitution(),
+    })
+    .refine((limits) => limits.lowerM <= limits.upperM, { path: ['upperM'], error: 'must not be below lowerM' });
+
+/** Dry friction with true stiction and viscous damping of a joint that turns, both ≥ 0; the default is none. */
+export const rotaryResistance = () => ({
+  frictionTorqueNm: quantity('N·m').nonnegative().default(0),
+  dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0),
+});
+
+/** Dry friction with true stiction and viscous damping of a joint that slides, both ≥ 0; the default is none. */
+export const linearResistance = () => ({
+  frictionForceN: quantity('N').nonnegative().default(0),
+  dampingNSPerM: quantity('N·s/m').nonnegative().default(0),
+});
+
+/** Limits as an engine reads them, or null where there are none. */
+export type CoordinateLimits = { lower: number; upper: number; restitution: number } | null;
+
+/** Limits of an angle [rad] from its fields. */
+export function angleLimitsOf(limits: z.output<ReturnType<typeof angleLimits>> | undefined): CoordinateLimits {
+  if (limits === undefined) return null;
+  return { lower: limits.lowerRad, upper: limits.upperRad, restitution: limits.restitutionCoefficient };
+}
+
+/** Limits of a travel [m] from its fields. */
+export function travelLimitsOf(limits: z.output<ReturnType<typeof travelLimits>> | undefined): CoordinateLimits {
+  if (limits === undefined) return null;
+  return { lower: limits.lowerM, upper: limits.upperM, restitution: limits.restitutionCoefficient };
+}

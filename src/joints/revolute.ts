@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { angleAboutAxis } from './axis-coordinates.js';
+import { defineJoint } from './define.js';
+import { regionsOverlap } from './region-overlap.js';
+import { angleLimits, angleLimitsOf, rotaryResistance } from './resistance-fields.js';
+
+/** Hinge: b turns about the z axis of the joint frame. Coordinate: that angle [rad], positive right-handed. */
+export const revolute = defineJoint({
+  kind: 'revolute',
+  fields: z.strictObject({ limits: angleLimits().optional(), ...rotaryResistance() }),
+  freedom: [false, false, false, false, false, true],
+  coordinates: [
+    {
+      suffix: '',
+      motion: 'angle',
+      value: angleAboutAxis,
+      limits: (spec) => angleLimitsOf(spec.limits),
+      dryFriction: (spec) => spec.frictionTorqueNm,
+      damping: (spec) => spec.dampingNmSPerRad,
+    },
+  ],
+  regionsOverlap,
+});

@@ -1,0 +1,29 @@
+import * as drives from './drives/index.js';
+import * as joints from './joints/index.js';
+
+/** Everything the library can do, kind by kind. Register a kind by adding it to its row; users pass longer rows. */
+export const KINDS = {
+  joints: [
+    joints.revolute,
+    joints.prismatic,
+    joints.spherical,
+    joints.fixed,
+    joints.cylindrical,
+    joints.planar,
+    joints.universal,
+    joints.distance,
+  ],
+  models: [],
+  drives: [
+    drives.rotarySpeedServo,
+    drives.linearSpeedServo,
+    drives.rotaryPositionServo,
+    drives.linearPositionServo,
+    drives.torqueProfile,
+    drives.forceProfile,
+    drives.rotaryBrake,
+    drives.linearBrake,
+  ],
+  signals: [],
+  checks: [],
+} as const;
