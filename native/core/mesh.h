@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/bvh.h"
+#include "core/fill_loops.h"
+#include "core/mass.h"
+#include "core/status.h"
+#include "core/triangle.h"
+
+namespace mechtrial {
+
+constexpr size_t max_triangle_count = 5'000'000;
+constexpr double max_coordinate_mm = 1e7;
+
+/** What validation found and did. */
+struct MeshReport {
+  /** Closed, consistently oriented and of positive volume, possibly after repair: inside and outside are defined. */
+  bool is_watertight = false;
+  /** Half-edges without a partner, as given and after repair. */
+  size_t open_edge_count_given = 0;
+  size_t open_edge_count = 0;
+  /** Triangles without area: they hold the surface together but are not tested. */
+  size_t degenerate_triangle_count = 0;
+  size_t component_count = 0;
+  /** Vertices were merged to close the surface. */
+  bool was_welded = false;
+  /** The surface faced inwards and was turned round. */
+  bool was_inverted = false;
+  std::vector<FilledLoop> filled_loops;
+};
+
+/**
+ * One solid, validated, indexed and immutable: any number of threads may query it.
+ *
+ * Triangles are in the order of the hierarchy's leaves; those without area come last and are in no leaf.
+ */
+struct Mesh {
+  std::vector<Vec3> vertices_mm;
+  std::vector<uint32_t> corners;
+  std::vector<uint32_t> twin;
+  /** Corners of the triangles that have area. */
+  std::vector<Triangle> triangles;
+  /** Unit normals of all triangles; needles take the normal of the face they lie in. */
+  std::vector<Vec3> face_normals;
+  /** Angle-weighted pseudonormals, not unit. */
+  std::vector<Vec3> vertex_normals;
+  /** Bit k: corner k is reported by this triangle and by no other, so that each vertex is sampled once. */
+  std::vector<uint8_t> owned_corners;
+  /** One point per connected piece of surface. */
+  std::vector<Vec3> component_points_mm;
+  Bvh bvh;
+  MassProperties mass;
+  MeshReport report;
+  size_t byte_count() const;
+};
+
+/**
+ * Builds a mesh from 3·vertex_count coordinates [mm] and 3·triangle_count vertex indices.
+ *
+ * Open input is welded (equal coordinates, then within 1e-5 mm), then small planar loops are filled where that closes it.
+ *
+ * @returns ok, empty_mesh, not_finite, coordinate_out_of_range (|x| > 1e7 mm), index_out_of_range,
+ *          too_many_triangles (> 5 million), all_degenerate or out_of_memory; `out` is set only with ok
+ */
+Status create_mesh(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,
+                   std::shared_ptr<const Mesh>* out);
+
+}  // namespace mechtrial

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/mesh.h"
+
+namespace mechtrial {
+
+/** Where crossing begins [mm]: triangles must straddle and overlap by more; surfaces nearer than this touch. */
+constexpr double contact_eps_mm = 1e-5;
+
+/** How two solids lie to each other. */
+enum class PairState : uint8_t { apart = 0, touching, crossing, contained };
+
+/** One place where a triangle of A and one of B cut each other; points in A's frame. */
+struct Crossing {
+  uint32_t triangle_a = 0, triangle_b = 0;
+  Vec3 from_mm, to_mm;
+};
+
+/** What is remembered from one pose of a pair to the next. It changes the cost of the next answer, never the answer. */
+struct WarmStart {
+  bool is_set = false;
+  bool was_apart = false;
+  uint32_t triangle_a = 0, triangle_b = 0;
+};
+
+/** Buffers of one thread, kept from pair to pair. */
+struct Scratch {
+  struct NodePair {
+    uint32_t a, b;
+    double gap_mm;
+  };
+  std::vector<NodePair> stack;
+  std::vector<Crossing> crossings;
+};
+
+struct Proximity {
+  PairState state = PairState::apart;
+  /** Smallest distance [mm]; +∞ beyond the limit asked for, 0 where not apart. */
+  double clearance_mm = HUGE_VAL;
+  bool has_closest = false;
+  /** Closest points on A and on B, or a point of contact; A's frame. */
+  Vec3 on_a_mm, on_b_mm;
+};
+
+/**
+ * Classifies the pair at one pose X_AB and measures its clearance up to `max_clearance_mm` (0: none).
+ *
+ * - crossing: some triangles cross (see cut_triangles) with `contact_eps_mm`
+ * - touching: else, some triangles come within `contact_eps_mm`. It can hide an overlap (identical solids).
+ * - contained: else, a connected piece of one surface has a vertex inside the other solid
+ * - apart: none of these. A part inside a cavity of the other is apart.
+ *
+ * With surfaces that never come within eps, each connected piece lies wholly inside or wholly outside the other solid, so one
+ * vertex decides; meshes that are not watertight contain nothing.
+ *
+ * @param wants_crossings  collect every crossing in scratch->crossings; without it the first one ends the search
+ */
+Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double max_clearance_mm, bool wants_crossings,
+                        WarmStart* warm, Scratch* scratch);
+
+}  // namespace mechtrial
