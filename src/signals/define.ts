@@ -14,6 +14,8 @@ export interface StepView {
   readonly velocity: Float64Array;
   /** Centre of mass in the body frame [m], 3 per body. */
   readonly centerOfMassM: Float64Array;
+  /** 1 per body that is in the scene now, 0 for an absent environment body; without it all of them are present. */
+  readonly bodyPresent?: Uint8Array;
   /** Coordinates (unwrapped [rad] or [m]) and their rates. */
   readonly coordinate: Float64Array;
   readonly coordinateRate: Float64Array;

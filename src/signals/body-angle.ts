@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { bodyName } from '../scene/index.js';
+import { defineSignal } from './define.js';
+import { referenceBody, worldAxis, worldPoint } from './fields.js';
+
+/**
+ * Angle of a body about an axis fixed in a reference body [rad]: right-handed, 0 at t = 0, unwrapped over any number of
+ * turns.
+ */
+export const bodyAngle = defineSignal({
+  kind: 'body-angle',
+  fields: z.strictObject({
+    body: bodyName(),
+    reference: referenceBody(),
+    originM: worldPoint().default([0, 0, 0]),
+    axis: worldAxis(),
+  }),
+  unit: () => 'rad',
+  bind: (spec, index) => {
+    const q = index.coordinate({ ...spec, motion: 'angle' });
+    return (view) => view.coordinate[q]!;
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { bodyName } from '../scene/index.js';
+import { defineSignal } from './define.js';
+import { referenceBody, worldAxis, worldPoint } from './fields.js';
+import { relativePointVelocity } from './relative-velocity.js';
+import { axisInBody, dotOf, normOf, pointInBody, pointToWorld, rotateToWorld, scratch } from './view-vectors.js';
+
+/**
+ * Speed of a body's point as seen from a reference body [m/s]: the magnitude, or the signed component along `axis`.
+ * Without `pointM` it is the center of mass.
+ */
+export const bodySpeed = defineSignal({
+  kind: 'body-speed',
+  fields: z.strictObject({
+    body: bodyName(),
+    reference: referenceBody(),
+    pointM: worldPoint().optional(),
+    axis: worldAxis().optional(),
+  }),
+  unit: () => 'm/s',
+  bind: (spec, index) => {
+    const body = index.body(spec.body);
+    const reference = index.body(spec.reference);
+    const p_B = spec.pointM && pointInBody(index, spec.body, spec.pointM);
+    const e_R = spec.axis && axisInBody(index, spec.reference, spec.axis);
+    const [p, c, cR, v, e] = [scratch(), scratch(), scratch(), scratch(), scratch()];
+    const [center, referenceCenter] = [scratch(), scratch()];
+    return (view) => {
+      copyRow(view.centerOfMassM, body, center);
+      copyRow(view.centerOfMassM, reference, referenceCenter);
+      pointToWorld(view.pose, body, center, c);
+      pointToWorld(view.pose, reference, referenceCenter, cR);
+      pointToWorld(view.pose, body, p_B ?? center, p);
+      relativePointVelocity(view, body, reference, p, c, cR, v);
+      if (e_R === undefined) return normOf(v);
+      rotateToWorld(view.pose, reference, e_R, e);
+      return dotOf(e, v);
+    };
+  },
+});
+
+function copyRow(rows: Float64Array, row: number, out: Float64Array): void {
+  for (let i = 0; i < 3; i++) out[i] = rows[3 * row + i]!;
+}

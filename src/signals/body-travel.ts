@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { bodyName } from '../scene/index.js';
+import { defineSignal } from './define.js';
+import { referenceBody, worldAxis, worldPoint } from './fields.js';
+
+/** Travel of a point of a body along an axis fixed in a reference body [m]; 0 at t = 0. */
+export const bodyTravel = defineSignal({
+  kind: 'body-travel',
+  fields: z.strictObject({
+    body: bodyName(),
+    reference: referenceBody(),
+    originM: worldPoint().default([0, 0, 0]),
+    axis: worldAxis(),
+  }),
+  unit: () => 'm',
+  bind: (spec, index) => {
+    const q = index.coordinate({ ...spec, motion: 'travel' });
+    return (view) => view.coordinate[q]!;
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { sumOverPairs, totalForceN } from './contact-pair-sum.js';
+import { defineSignal } from './define.js';
+import { bodyGroup } from './fields.js';
+
+/**
+ * Contact force between two groups of bodies [N], ≥ 0: sum of the normal forces (a clamp counts both jaws), sum of the
+ * friction forces, or the magnitude of the vector sum on the second group (the jaws of a clamp cancel).
+ */
+export const contactForce = defineSignal({
+  kind: 'contact-force',
+  fields: z.strictObject({
+    groupA: bodyGroup(),
+    groupB: bodyGroup(),
+    component: z.enum(['normal', 'friction', 'total']).default('normal'),
+  }),
+  unit: () => 'N',
+  bind: (spec, index) => {
+    const pairs = index.contactPairs(spec.groupA, spec.groupB);
+    if (spec.component === 'total') return (view) => totalForceN(view, pairs);
+    if (spec.component === 'friction') return (view) => sumOverPairs(view.contactFrictionN, pairs);
+    return (view) => sumOverPairs(view.contactNormalN, pairs);
+  },
+});

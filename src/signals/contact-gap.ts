@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineSignal } from './define.js';
+import { bodyGroup } from './fields.js';
+
+/**
+ * Smallest gap between the collision shapes of two groups [m]: negative in overlap, +∞ while nothing is near. Clearance
+ * of the source geometry is the audit's to measure.
+ */
+export const contactGap = defineSignal({
+  kind: 'contact-gap',
+  fields: z.strictObject({ groupA: bodyGroup(), groupB: bodyGroup() }),
+  unit: () => 'm',
+  bind: (spec, index) => {
+    const pairs = index.contactPairs(spec.groupA, spec.groupB);
+    return (view) => {
+      let smallest = Number.POSITIVE_INFINITY;
+      // Math.min hands NaN on
+      for (let k = 0; k < pairs.length; k++) smallest = Math.min(smallest, view.contactGapM[pairs[k]!]!);
+      return smallest;
+    };
+  },
+});

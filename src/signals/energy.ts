@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineSignal } from './define.js';
+
+/**
+ * Energy of the whole scene [J]: kinetic, potential (gravity), work put in by all drives since the start, or energy
+ * taken out by friction, damping, stops and impacts since the start.
+ */
+export const energy = defineSignal({
+  kind: 'energy',
+  fields: z.strictObject({ form: z.enum(['kinetic', 'potential', 'work', 'dissipated']) }),
+  unit: () => 'J',
+  bind: (spec) => {
+    switch (spec.form) {
+      case 'kinetic':
+        return (view) => view.energy.kineticJ;
+      case 'potential':
+        return (view) => view.energy.potentialJ;
+      case 'work':
+        return (view) => view.energy.workInJ;
+      case 'dissipated':
+        return (view) => view.energy.dissipatedJ;
+    }
+  },
+});

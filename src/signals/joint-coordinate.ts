@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { jointName } from '../scene/index.js';
+import { defineSignal } from './define.js';
+
+/** Coordinate of a joint, unwrapped [rad or m]: its first, or the one named. */
+export const jointCoordinate = defineSignal({
+  kind: 'joint-coordinate',
+  fields: z.strictObject({ joint: jointName(), coordinate: z.enum(['angle', 'travel']).optional() }),
+  unit: (spec, index) => (index.jointMotion(spec.joint, spec.coordinate) === 'angle' ? 'rad' : 'm'),
+  bind: (spec, index) => {
+    const q = index.jointCoordinate(spec.joint, spec.coordinate);
+    return (view) => view.coordinate[q]!;
+  },
+});

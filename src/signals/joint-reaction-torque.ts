@@ -1,0 +1,10 @@
+import { defineSignal } from './define.js';
+import { bindReaction, reactionFields } from './joint-reaction.js';
+
+/** Torque of body a on body b at the origin of the joint's frame b [N·m]: magnitude, or component about `axis`. */
+export const jointReactionTorque = defineSignal({
+  kind: 'joint-reaction-torque',
+  fields: reactionFields(),
+  unit: () => 'N·m',
+  bind: (spec, index) => bindReaction(spec, index, 3),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { bodyName } from '../scene/index.js';
+import { defineSignal } from './define.js';
+import { worldPoint } from './fields.js';
+import { pointInBody, pointToWorld, scratch } from './view-vectors.js';
+
+/** Distance between a point of one body and a point of another [m]. */
+export const pointDistance = defineSignal({
+  kind: 'point-distance',
+  fields: z.strictObject({ bodyA: bodyName(), pointAM: worldPoint(), bodyB: bodyName(), pointBM: worldPoint() }),
+  unit: () => 'm',
+  bind: (spec, index) => {
+    const a = index.body(spec.bodyA);
+    const b = index.body(spec.bodyB);
+    const p_A = pointInBody(index, spec.bodyA, spec.pointAM);
+    const p_B = pointInBody(index, spec.bodyB, spec.pointBM);
+    const [p, q] = [scratch(), scratch()];
+    return (view) => {
+      pointToWorld(view.pose, a, p_A, p);
+      pointToWorld(view.pose, b, p_B, q);
+      return Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
+    };
+  },
+});
