@@ -1,8 +1,9 @@
 import { fitSurface } from './fit-surface.js';
 import { geometryError } from './geometry-issue.js';
 import { boundsOf, massProperties } from './mass-properties.js';
-import { meshTopology } from './mesh-topology.js';
+import { meshTopology, reverseTriangles } from './mesh-topology.js';
 import type { Part, PartFace, TriangleMesh } from './part.js';
+import { segmentFaces } from './segment-faces.js';
 import { shellGroups } from './shells.js';
 import type { SourceSolid } from './source-file.js';
 import { weldVertices } from './weld.js';
@@ -42,16 +43,17 @@ export function buildGeometry(
   let triangles = mesh.triangles;
   let properties = massProperties(mesh);
   if (isWatertight && properties.volumeM3 < 0) {
-    triangles = reversed(triangles);
+    triangles = reverseTriangles(triangles);
     properties = massProperties({ verticesM: mesh.verticesM, triangles });
     warnings.push(`inside out: the faces of ${where.part} pointed inwards and were turned round`);
   }
   const oriented: TriangleMesh = { verticesM: mesh.verticesM, triangles };
   const boundsM = boundsOf(oriented.verticesM);
   warnings.push(...sizeWarnings(boundsM, where.part));
+  const segmented = solid.faces === null ? segmentFaces(oriented, meshTopology(triangles)) : undefined;
   return {
-    mesh: oriented,
-    faces: sourceFaces(oriented, solid, sourceTriangles),
+    mesh: segmented === undefined ? oriented : { verticesM: oriented.verticesM, triangles: segmented.triangles },
+    faces: segmented?.faces ?? sourceFaces(oriented, solid, sourceTriangles),
     isWatertight,
     openEdgeCount: topology.openEdgeCount,
     massProperties: properties,
@@ -95,10 +97,6 @@ function onePiece(
   const indices = Uint32Array.from(group.flatMap((t) => [...welded.triangles.subarray(3 * t, 3 * t + 3)]));
   const mesh = weldVertices(welded.verticesM, indices, 0);
   return { mesh, sourceTriangles: Uint32Array.from(group, (t) => welded.sourceTriangles[t]!) };
-}
-
-function reversed(triangles: Uint32Array): Uint32Array {
-  return triangles.map((v, h) => (h % 3 === 0 ? v : triangles[h % 3 === 1 ? h + 1 : h - 1]!));
 }
 
 function sizeWarnings({ min, max }: Part['boundsM'], part: string): readonly string[] {

@@ -1,4 +1,19 @@
+export {
+  type FoundCylinder,
+  type FoundPlane,
+  findCylinders,
+  findPlanes,
+  tessellationVolumeError,
+} from './find-surfaces.js';
 export { closestNames } from './geometry-issue.js';
+export {
+  type FileReport,
+  type InspectOptions,
+  inspectFile,
+  listSolids,
+  type SolidListing,
+  type SolidReport,
+} from './inspect.js';
 export { LENGTH_UNITS, type LengthUnit, metersPer } from './length-unit.js';
 export {
   DEFAULT_ANGLE_RAD,
@@ -8,6 +23,16 @@ export {
   loadFileParts,
   loadPart,
 } from './load-part.js';
+export {
+  convexHullOf,
+  hullOfRegion,
+  loadManifold,
+  manifoldFromMesh,
+  meshFromManifold,
+  type RegionShape,
+  regionMesh,
+  solidFromManifold,
+} from './manifold.js';
 export { boundsOf, massProperties } from './mass-properties.js';
 export type {
   CylinderSurface,

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { extname, resolve } from 'node:path';
+import { sha256 } from '../core/hash.js';
 import type { Vec3 } from '../core/vector.js';
 import { buildGeometry, type PartGeometry } from './build-part.js';
 import { type FileEnds, readCadFile } from './file-bytes.js';
 import { geometryError } from './geometry-issue.js';
 import type { LengthUnit } from './length-unit.js';
+import { readObj } from './obj.js';
 import type { Part, TriangleMesh } from './part.js';
 import { pickSolid } from './pick-solid.js';
 import { boxMesh, cylinderMesh, sphereMesh } from './primitives.js';
@@ -12,6 +13,7 @@ import type { FileSource, GeometrySource } from './source.js';
 import type { ReadContext, SourceFile, SourceSolid } from './source-file.js';
 import { acceptStepEnds, readStep } from './step.js';
 import { readStl } from './stl.js';
+import { readThreeMf } from './three-mf.js';
 
 /** Chord deflection of STEP surfaces for mass and dynamics [m]; audits ask for finer. */
 export const DEFAULT_CHORD_M = 2e-5;
@@ -98,14 +100,12 @@ function filePart(
 ): Part {
   const solid = content.solids[index]!;
   const geometry = cachedGeometry(solid, component, { file, part: name });
-  const hash = createHash('sha256')
-    .update(JSON.stringify([content.sha256, content.lengthUnit, index, component ?? null]))
-    .digest('hex');
+  const hash = sha256(JSON.stringify([content.hash, content.lengthUnit, index, component ?? null]));
   return freezePart({
     ...geometry,
     name,
     origin,
-    hash: `sha256:${hash}`,
+    hash,
     warnings: [...content.warnings, ...geometry.warnings],
   });
 }
@@ -147,13 +147,13 @@ export async function readSourceFile(
   const path = resolve(options.baseDirectory ?? '.', file);
   const format = formatOf(file);
   const bytes = await readCadFile(path, file, (ends) => format.accept?.(ends, file));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const hash = sha256(bytes);
   const chordM = options.chordM ?? DEFAULT_CHORD_M;
   const angleRad = options.angleRad ?? DEFAULT_ANGLE_RAD;
-  const key = [format.name, sha256, lengthUnit, file, ...(format.isExact ? [chordM, angleRad] : [])].join('|');
+  const key = [format.name, hash, lengthUnit, file, ...(format.isExact ? [chordM, angleRad] : [])].join('|');
   let content = fileCache.get(key);
   if (content === undefined) {
-    content = Promise.resolve(format.read(bytes, sha256, { file, lengthUnit, chordM, angleRad }));
+    content = Promise.resolve(format.read(bytes, hash, { file, lengthUnit, chordM, angleRad }));
     content.catch(() => fileCache.delete(key));
   }
   fileCache.delete(key);
@@ -169,12 +169,14 @@ interface FileFormat {
   /** True where surfaces are exact and the tessellation is ours. */
   readonly isExact: boolean;
   readonly accept?: (ends: FileEnds, file: string) => void;
-  readonly read: (bytes: Uint8Array, sha256: string, context: ReadContext) => SourceFile | Promise<SourceFile>;
+  readonly read: (bytes: Uint8Array, hash: string, context: ReadContext) => SourceFile | Promise<SourceFile>;
 }
 
 const FORMATS: readonly FileFormat[] = [
   { name: 'STEP', extensions: ['.step', '.stp', '.p21'], isExact: true, accept: acceptStepEnds, read: readStep },
   { name: 'STL', extensions: ['.stl'], isExact: false, read: readStl },
+  { name: '3MF', extensions: ['.3mf'], isExact: false, read: readThreeMf },
+  { name: 'OBJ', extensions: ['.obj'], isExact: false, read: readObj },
 ];
 
 function formatOf(file: string): FileFormat {
@@ -221,11 +223,6 @@ function codeSolid({ verticesM, triangles }: TriangleMesh, name: string): Source
   return { name, path: [name], positionsM: verticesM, indices: triangles, faces: null, weldToleranceM: 0, chordM: 0 };
 }
 
-function meshHash({ verticesM, triangles }: TriangleMesh): string {
-  const hash = createHash('sha256');
-  hash.update(new Uint8Array(verticesM.buffer, verticesM.byteOffset, verticesM.byteLength));
-  hash.update(new Uint8Array(triangles.buffer, triangles.byteOffset, triangles.byteLength));
-  return `sha256:${hash.digest('hex')}`;
-}
+const meshHash = ({ verticesM, triangles }: TriangleMesh): string => sha256(verticesM, triangles);
 
 const freezePart = (part: Part): Part => Object.freeze(part);

@@ -75,6 +75,11 @@ export function meshTopology(triangles: Uint32Array): MeshTopology {
 /** Next half-edge around the same triangle. */
 export const nextHalfEdge = (h: number): number => (h % 3 === 2 ? h - 2 : h + 1);
 
+/** The same triangles seen from the other side. */
+export function reverseTriangles(triangles: Uint32Array): Uint32Array {
+  return triangles.map((v, h) => (h % 3 === 0 ? v : triangles[h % 3 === 1 ? h + 1 : h - 1]!));
+}
+
 /**
  * Number of the connected component of every triangle; triangles that share an edge belong together. Components are
  * numbered in the order of their first triangle.

@@ -19,8 +19,8 @@ export interface SourceSolid {
 /** A CAD file, read. */
 export interface SourceFile {
   readonly format: 'step' | 'stl' | '3mf' | 'obj';
-  /** SHA-256 of the bytes, hexadecimal. */
-  readonly sha256: string;
+  /** Hash of the file's bytes, `sha256:…`. */
+  readonly hash: string;
   /** Length unit of the file's numbers, as declared by the file or by the user. */
   readonly lengthUnit: string;
   readonly solids: readonly SourceSolid[];

@@ -40,7 +40,7 @@ export function acceptStepEnds({ head, tail, byteCount }: FileEnds, file: string
  *
  * @throws GeometryError `unit_not_allowed`, `step_import_failed`, `external_references_only`, `no_solids`
  */
-export async function readStep(bytes: Uint8Array, sha256: string, context: ReadContext): Promise<SourceFile> {
+export async function readStep(bytes: Uint8Array, hash: string, context: ReadContext): Promise<SourceFile> {
   const { file } = context;
   if (context.lengthUnit !== undefined) {
     throw geometryError({
@@ -57,7 +57,7 @@ export async function readStep(bytes: Uint8Array, sha256: string, context: ReadC
   if (solids.length === 0) throw noSolidsError(file, external);
   const warnings =
     external.length > 0 ? [`${file}: parts kept in other files were left out: ${external.join(', ')}`] : [];
-  return { format: 'step', sha256, lengthUnit: stepLengthUnits(text).join(', ') || 'mm', solids, warnings };
+  return { format: 'step', hash, lengthUnit: stepLengthUnits(text).join(', ') || 'mm', solids, warnings };
 }
 
 let importer: Promise<OcctImporter> | undefined;

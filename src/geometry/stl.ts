@@ -11,7 +11,7 @@ const BINARY_FACET_BYTES = 50;
  *
  * @throws GeometryError `unit_missing`, `stl_truncated`, `stl_size_mismatch`, `stl_malformed`, `not_finite`, `no_solids`
  */
-export function readStl(bytes: Uint8Array, sha256: string, context: ReadContext): SourceFile {
+export function readStl(bytes: Uint8Array, hash: string, context: ReadContext): SourceFile {
   const unit = requireUnit(context, 'STL');
   const solids = isBinaryStl(bytes) ? [readBinary(bytes, context.file)] : readAscii(bytes, context.file);
   const kept = solids.filter((solid) => solid.corners.length > 0);
@@ -26,7 +26,7 @@ export function readStl(bytes: Uint8Array, sha256: string, context: ReadContext)
   const paths = distinctNames(kept.map((solid, i) => solid.name || `solid ${i}`));
   return {
     format: 'stl',
-    sha256,
+    hash,
     lengthUnit: unit,
     solids: kept.map((solid, i) => toSolid(solid, paths[i]!, unit)),
     warnings: [],
