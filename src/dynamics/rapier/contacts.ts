@@ -1,0 +1,160 @@
+import type { World } from '../rapier.js';
+import type { BodyStates } from './bodies.js';
+import { MM } from './bodies.js';
+import type { ColliderList, ColliderRecord } from './colliders.js';
+
+/** What two bodies did to each other over one recorded step. `first` < `second`. */
+export interface BodyContact {
+  readonly key: number;
+  readonly first: number;
+  readonly second: number;
+  /** Sum of normal impulses [N·s], and their vector sum on `second`. */
+  normalNs: number;
+  readonly impulseNs: Float64Array;
+  /** Impulse-weighted contact point times normalNs, and moment of the normal impulses on `second` about the world origin. */
+  readonly weightedPoint: Float64Array;
+  readonly momentNms: Float64Array;
+  /** Smallest gap at the last sub-step [m]; negative in overlap. */
+  gapM: number;
+  frictionCoefficient: number;
+}
+
+/** Reads contact manifolds after sub-steps and sums them per pair of bodies over the recorded step. */
+export interface ContactReader {
+  /** Contacts of this recorded step, ordered by key once `finish` was called. */
+  readonly contacts: BodyContact[];
+  /** Largest overlap of any pair seen in this recorded step [m]. */
+  maxPenetrationM: number;
+  begin(): void;
+  /** Adds one sub-step; `isLast` also reads pairs of bodies that nobody watches. */
+  read(states: BodyStates, isLast: boolean): void;
+  finish(): void;
+}
+
+/**
+ * @param isWatched per body: whether its contact impulses are needed (read-outs, joint reactions); others are only
+ *                  looked at once per recorded step, for overlap and for the energy balance
+ */
+export function createContactReader(
+  world: () => World,
+  colliders: ColliderList,
+  isWatched: Uint8Array,
+  bodyCount: number,
+): ContactReader {
+  const byKey = new Map<number, BodyContact>();
+  const point1 = new Float64Array(3);
+  const point2 = new Float64Array(3);
+  const normal = { x: 0, y: 0, z: 0 };
+  const local = { x: 0, y: 0, z: 0 };
+  let states: BodyStates;
+  let current: World;
+
+  const reader: ContactReader = {
+    contacts: [],
+    maxPenetrationM: 0,
+    begin() {
+      byKey.clear();
+      reader.contacts.length = 0;
+      reader.maxPenetrationM = 0;
+    },
+    read(now, isLast) {
+      states = now;
+      current = world();
+      for (const contact of reader.contacts) contact.gapM = Number.POSITIVE_INFINITY;
+      colliders.records.forEach((record, i) => {
+        if (states.isMoving[record.body] === 0) return;
+        current.narrowPhase.contactPairsWith(record.handle, (handle) => {
+          const k = colliders.indexOf.get(handle)!;
+          const other = colliders.records[k]!;
+          if (states.isMoving[other.body] === 1 && k < i) return;
+          if (!isLast && isWatched[record.body] === 0 && isWatched[other.body] === 0) return;
+          readPair(record, other);
+        });
+      });
+    },
+    finish() {
+      reader.contacts.sort((s, t) => s.key - t.key);
+    },
+  };
+  return reader;
+
+  function readPair(record: ColliderRecord, other: ColliderRecord): void {
+    current.narrowPhase.contactPair(record.handle, other.handle, current.bodies, (manifold, isFlipped) => {
+      const count = manifold.numContacts();
+      if (count === 0) return;
+      const one = isFlipped ? other : record;
+      const two = isFlipped ? record : other;
+      const contact = contactOf(one.body, two.body);
+      const sign = one.body === contact.first ? 1 : -1;
+      manifold.normal(normal);
+      contact.frictionCoefficient = manifold.friction();
+      for (let i = 0; i < count; i++) {
+        if (manifold.localContactPoint1(i, local) === null) continue;
+        toWorld(one, local, point1);
+        if (manifold.localContactPoint2(i, local) === null) continue;
+        toWorld(two, local, point2);
+        let gap = 0;
+        for (let k = 0; k < 3; k++) gap += axisOf(normal, k) * (point2[k]! - point1[k]!);
+        contact.gapM = Math.min(contact.gapM, gap);
+        reader.maxPenetrationM = Math.max(reader.maxPenetrationM, -gap);
+        const impulse = manifold.contactImpulse(i) / MM;
+        if (impulse > 0) addPoint(contact, impulse, sign);
+      }
+    });
+  }
+
+  /** Adds a normal impulse at the middle of the two contact points. */
+  function addPoint(contact: BodyContact, impulse: number, sign: number): void {
+    contact.normalNs += impulse;
+    for (let k = 0; k < 3; k++) {
+      const k1 = (k + 1) % 3;
+      const k2 = (k + 2) % 3;
+      const p1 = 0.5 * (point1[k1]! + point2[k1]!);
+      const p2 = 0.5 * (point1[k2]! + point2[k2]!);
+      contact.impulseNs[k]! += sign * impulse * axisOf(normal, k);
+      contact.weightedPoint[k]! += impulse * 0.5 * (point1[k]! + point2[k]!);
+      contact.momentNms[k]! += sign * impulse * (p1 * axisOf(normal, k2) - p2 * axisOf(normal, k1));
+    }
+  }
+
+  function contactOf(one: number, two: number): BodyContact {
+    const first = Math.min(one, two);
+    const second = Math.max(one, two);
+    const key = first * bodyCount + second;
+    let contact = byKey.get(key);
+    if (contact === undefined) {
+      contact = {
+        key,
+        first,
+        second,
+        normalNs: 0,
+        impulseNs: new Float64Array(3),
+        weightedPoint: new Float64Array(3),
+        momentNms: new Float64Array(3),
+        gapM: Number.POSITIVE_INFINITY,
+        frictionCoefficient: 0,
+      };
+      byKey.set(key, contact);
+      reader.contacts.push(contact);
+    }
+    return contact;
+  }
+
+  /** World position [m] of a point given in collider coordinates [mm]. */
+  function toWorld(record: ColliderRecord, p: { x: number; y: number; z: number }, out: Float64Array): void {
+    const { R: S, originM } = record;
+    const { R, pose } = states;
+    const x = p.x / MM;
+    const y = p.y / MM;
+    const z = p.z / MM;
+    const u0 = S[0]! * x + S[1]! * y + S[2]! * z + originM[0]!;
+    const u1 = S[3]! * x + S[4]! * y + S[5]! * z + originM[1]!;
+    const u2 = S[6]! * x + S[7]! * y + S[8]! * z + originM[2]!;
+    const o = 9 * record.body;
+    for (let k = 0; k < 3; k++) {
+      out[k] = pose[7 * record.body + k]! + R[o + 3 * k]! * u0 + R[o + 3 * k + 1]! * u1 + R[o + 3 * k + 2]! * u2;
+    }
+  }
+}
+
+const axisOf = (v: { x: number; y: number; z: number }, k: number) => (k === 0 ? v.x : k === 1 ? v.y : v.z);

@@ -1,0 +1,161 @@
+import type { EngineModel } from '../engine.js';
+import type { BodyStates } from './bodies.js';
+import type { CoordinateStates } from './coordinates.js';
+import type { FramePairs } from './frames.js';
+import type { JointOperator } from './joint-operator.js';
+import { originDistance } from './joint-rows.js';
+import type { Rows } from './rows.js';
+import { createRows, rowProduct, rowRate, weighRow } from './rows.js';
+
+/** A direction that the effort law can push along. */
+export type Direction =
+  | { readonly kind: 'coordinate'; readonly coordinate: number }
+  /** Effort on body b alone: actuators whose reaction the world takes up. */
+  | { readonly kind: 'one-sided'; readonly coordinate: number }
+  /** Rate of z_A·x_B of a universal joint. */
+  | { readonly kind: 'universal'; readonly joint: number }
+  /** Rate of the distance of the two origins of a `distance` joint. */
+  | { readonly kind: 'distance'; readonly joint: number };
+
+/** The directions of a model, each once. */
+export interface DirectionList {
+  readonly directions: readonly Direction[];
+  /** Index of the two-sided direction of a coordinate, −1 where none is needed. */
+  readonly ofCoordinate: Int32Array;
+  readonly oneSidedOf: Int32Array;
+  readonly ofJoint: Int32Array;
+}
+
+/** Lists the directions that actuators, couplings, friction, damping, limits and law-held joints of a model need. */
+export function listDirections(model: EngineModel): DirectionList {
+  const directions: Direction[] = [];
+  const ofCoordinate = new Int32Array(model.coordinates.length).fill(-1);
+  const oneSidedOf = new Int32Array(model.coordinates.length).fill(-1);
+  const ofJoint = new Int32Array(model.joints.length).fill(-1);
+  const coupled = new Set(model.couplings.flatMap((coupling) => coupling.terms.map((term) => term.coordinate)));
+  const reacting = new Set(model.actuators.filter((a) => a.reactsOnReference).map((a) => a.coordinate));
+  const oneSided = new Set(model.actuators.filter((a) => !a.reactsOnReference).map((a) => a.coordinate));
+  model.coordinates.forEach((c, coordinate) => {
+    const isLoaded = c.limits !== null || c.dryFriction > 0 || c.damping > 0;
+    if (isLoaded || coupled.has(coordinate) || reacting.has(coordinate)) {
+      ofCoordinate[coordinate] = directions.push({ kind: 'coordinate', coordinate }) - 1;
+    }
+    if (oneSided.has(coordinate)) {
+      oneSidedOf[coordinate] = directions.push({ kind: 'one-sided', coordinate }) - 1;
+    }
+  });
+  model.joints.forEach(({ kind }, joint) => {
+    if (kind === 'universal' || kind === 'distance') ofJoint[joint] = directions.push({ kind, joint }) - 1;
+  });
+  return { directions, ofCoordinate, oneSidedOf, ofJoint };
+}
+
+/** Jacobian rows of the directions and their mobility seen through the joints. */
+export interface DirectionOperator {
+  readonly count: number;
+  readonly rows: Rows;
+  /** K = J_u·M⁻¹·J_uᵀ − ZᵀZ, n×n: rate per impulse, joints holding. */
+  readonly K: Float64Array;
+  /** Z = L⁻¹·J_b·M⁻¹·J_uᵀ, one stride of `stride` per direction. */
+  Z: Float64Array;
+  stride: number;
+  /** J_u·V at the current state. */
+  readonly rate: Float64Array;
+}
+
+export function createDirectionOperator(count: number, jointRows: number): DirectionOperator {
+  return {
+    count,
+    rows: createRows(count),
+    K: new Float64Array(count * count),
+    Z: new Float64Array(count * jointRows),
+    stride: jointRows,
+    rate: new Float64Array(count),
+  };
+}
+
+/** Makes room for a joint operator of another size (after a release). */
+export function resizeDirections(operator: DirectionOperator, jointRows: number): void {
+  operator.stride = jointRows;
+  operator.Z = new Float64Array(operator.count * jointRows);
+}
+
+/** Rows and rates of every direction at the current pose. */
+export function refreshDirections(
+  operator: DirectionOperator,
+  directions: readonly Direction[],
+  coordinates: CoordinateStates,
+  joints: FramePairs,
+  states: BodyStates,
+): void {
+  const { rows, rate } = operator;
+  for (let d = 0; d < operator.count; d++) {
+    const direction = directions[d]!;
+    if (direction.kind === 'coordinate' || direction.kind === 'one-sided') {
+      copyRow(coordinates.rows, direction.coordinate, rows, d);
+      if (direction.kind === 'one-sided') rows.J.fill(0, 12 * d, 12 * d + 6);
+    } else if (direction.kind === 'universal') setUniversalRow(rows, d, joints, direction.joint);
+    else setDistanceRow(rows, d, joints, direction.joint, states);
+    weighRow(rows, d, states);
+    rate[d] = rowRate(rows, d, states.V);
+  }
+}
+
+/** Eliminates the joint rows: Z and K of all directions. The joint operator must be fresh. */
+export function reduceDirections(operator: DirectionOperator, joints: JointOperator): void {
+  const { rows, Z, K, stride, count } = operator;
+  for (let d = 0; d < count; d++) {
+    for (let r = 0; r < stride; r++) Z[d * stride + r] = rowProduct(joints.rows, r, rows, d);
+    joints.forward(Z, d * stride);
+    for (let e = 0; e <= d; e++) {
+      let k = rowProduct(rows, d, rows, e);
+      for (let r = 0; r < stride; r++) k -= Z[d * stride + r]! * Z[e * stride + r]!;
+      K[d * count + e] = k;
+      K[e * count + d] = k;
+    }
+  }
+}
+
+function copyRow(from: Rows, r: number, to: Rows, s: number): void {
+  to.a[s] = from.a[r]!;
+  to.b[s] = from.b[r]!;
+  for (let k = 0; k < 12; k++) to.J[12 * s + k] = from.J[12 * r + k]!;
+}
+
+/** d/dt(z_A·x_B) = (ω_B − ω_A)·(x_B × z_A). */
+function setUniversalRow(rows: Rows, d: number, joints: FramePairs, j: number): void {
+  const { axesA: A, axesB: B } = joints;
+  const z = 9 * j + 6;
+  const x = 9 * j;
+  rows.a[d] = joints.bodyA[j]!;
+  rows.b[d] = joints.bodyB[j]!;
+  for (let k = 0; k < 3; k++) {
+    const u = B[x + ((k + 1) % 3)]! * A[z + ((k + 2) % 3)]! - B[x + ((k + 2) % 3)]! * A[z + ((k + 1) % 3)]!;
+    rows.J[12 * d + k] = 0;
+    rows.J[12 * d + 6 + k] = 0;
+    rows.J[12 * d + 3 + k] = -u;
+    rows.J[12 * d + 9 + k] = u;
+  }
+}
+
+/** d/dt|o_B − o_A| = n·(v_B at o_B − v_A at o_A), n = (o_B − o_A)/|o_B − o_A|; the force pair lies on that line. */
+function setDistanceRow(rows: Rows, d: number, joints: FramePairs, j: number, states: BodyStates): void {
+  const { originA: p, originB: q } = joints;
+  const length = originDistance(joints, j);
+  rows.a[d] = joints.bodyA[j]!;
+  rows.b[d] = joints.bodyB[j]!;
+  for (let side = 0; side < 2; side++) {
+    const origin = side === 0 ? p : q;
+    const body = side === 0 ? rows.a[d]! : rows.b[d]!;
+    const sign = side === 0 ? -1 : 1;
+    const at = 12 * d + 6 * side;
+    for (let k = 0; k < 3; k++) rows.J[at + k] = length > 1e-9 ? (sign * (q[3 * j + k]! - p[3 * j + k]!)) / length : 0;
+    for (let k = 0; k < 3; k++) {
+      const k1 = (k + 1) % 3;
+      const k2 = (k + 2) % 3;
+      const r1 = origin[3 * j + k1]! - states.center[3 * body + k1]!;
+      const r2 = origin[3 * j + k2]! - states.center[3 * body + k2]!;
+      rows.J[at + 3 + k] = r1 * rows.J[at + k2]! - r2 * rows.J[at + k1]!;
+    }
+  }
+}

@@ -1,0 +1,347 @@
+/**
+ * Contributor notes. Everything stiff that Rapier does not solve itself (capped servos, gears, dry friction, stops,
+ * cords, universal locks) is solved here, together, implicitly, in double precision, on the mobility seen THROUGH the
+ * joints, and handed to Rapier as impulses before its step: the effort is then exactly known and never above its cap.
+ *
+ *   v* = v + M⁻¹(h·f + P)    y = L⁻¹·J_b·v*    p = J_u·v* − Zᵀy + bias
+ *   K = J_u·M⁻¹·J_uᵀ − ZᵀZ   (K·S… + Γ)λ = target − p, within bounds      μ = −L⁻ᵀ(Z·m + y_P)
+ *
+ * m are the impulses along the directions, μ the joint impulses that answer them: both are applied, so that Rapier starts
+ * from velocities that already fit its joints. `bias` is an observer of what the law cannot see (contact, curvature of
+ * the joint manifold): bias += f·(rate found − rate predicted), f = 0.3. It needs no inertia estimate.
+ */
+import type { EngineModel } from '../engine.js';
+import { COMMAND, COMMAND_WIDTH } from '../engine.js';
+import type { BodyStates } from './bodies.js';
+import type { BoxWorkspace } from './box-complementarity.js';
+import { createBoxWorkspace, solveBoxComplementarity } from './box-complementarity.js';
+import type { CoordinateStates } from './coordinates.js';
+import type { DirectionList, DirectionOperator } from './directions.js';
+import {
+  createDirectionOperator,
+  listDirections,
+  reduceDirections,
+  refreshDirections,
+  resizeDirections,
+} from './directions.js';
+import type { FramePairs } from './frames.js';
+import type { JointOperator } from './joint-operator.js';
+import type { Condition } from './law-conditions.js';
+import { isAnchored, writeCondition } from './law-conditions.js';
+import type { LawTerm } from './law-terms.js';
+import { listLawTerms } from './law-terms.js';
+import { addImpulse, rowRate } from './rows.js';
+
+const OBSERVER_GAIN = 0.3;
+const ROW_REGULARISATION = 1e-9;
+
+/** The rows of a model's effort law and their state between sub-steps. */
+export interface EffortLaw {
+  readonly list: DirectionList;
+  readonly terms: readonly LawTerm[];
+  readonly operator: DirectionOperator;
+  readonly couplingStart: Float64Array;
+  /** Impulse of every row in the last sub-step, and its work by the mean of the rates before and after. */
+  readonly lambda: Float64Array;
+  readonly workJ: Float64Array;
+  /** Snapshotted state. */
+  readonly anchor: Float64Array;
+  readonly state: Int8Array;
+  readonly isActive: Uint8Array;
+  readonly bias: Float64Array;
+  /** Rate of every direction that the last solve expected, without bias; NaN before the first. */
+  readonly predicted: Float64Array;
+  /** Solves that needed the fallback sweeps. */
+  inexactCount: number;
+  readonly scratch: LawScratch;
+}
+
+interface LawScratch {
+  readonly m: Float64Array;
+  readonly active: Int32Array;
+  readonly G: Float64Array;
+  readonly q: Float64Array;
+  readonly lo: Float64Array;
+  readonly hi: Float64Array;
+  readonly packedState: Int8Array;
+  readonly packedLambda: Float64Array;
+  readonly box: BoxWorkspace;
+  readonly condition: Condition;
+  readonly gamma: Float64Array;
+  readonly rateBefore: Float64Array;
+  y: Float64Array;
+  known: Float64Array;
+  readonly velocity: Float64Array;
+  readonly p: Float64Array;
+}
+
+/** Builds the law of a model; coordinates must have been read at the initial pose. */
+export function createEffortLaw(model: EngineModel, coordinates: CoordinateStates, jointRows: number): EffortLaw {
+  const list = listDirections(model);
+  const terms = listLawTerms(model, list);
+  const n = terms.length;
+  const nd = list.directions.length;
+  const anchor = new Float64Array(n);
+  terms.forEach((term, r) => {
+    if (term.kind === 'friction') anchor[r] = coordinates.value[term.index]!;
+    if (term.kind === 'actuator') anchor[r] = coordinates.value[model.actuators[term.index]!.coordinate]!;
+  });
+  const couplingStart = Float64Array.from(model.couplings, (coupling) =>
+    coupling.terms.reduce((sum, { coordinate, factor }) => sum + factor * coordinates.value[coordinate]!, 0),
+  );
+  return {
+    list,
+    terms,
+    operator: createDirectionOperator(nd, jointRows),
+    couplingStart,
+    lambda: new Float64Array(n),
+    workJ: new Float64Array(n),
+    anchor,
+    state: new Int8Array(n),
+    isActive: new Uint8Array(n),
+    bias: new Float64Array(nd),
+    predicted: new Float64Array(nd).fill(Number.NaN),
+    inexactCount: 0,
+    scratch: createScratch(n, nd, jointRows, model.bodies.length),
+  };
+}
+
+function createScratch(n: number, nd: number, jointRows: number, bodies: number): LawScratch {
+  return {
+    m: new Float64Array(nd),
+    active: new Int32Array(n),
+    G: new Float64Array(n * n),
+    q: new Float64Array(n),
+    lo: new Float64Array(n),
+    hi: new Float64Array(n),
+    packedState: new Int8Array(n),
+    packedLambda: new Float64Array(n),
+    box: createBoxWorkspace(n),
+    condition: { isActive: false, target: 0, gamma: 0, lo: 0, hi: 0 },
+    gamma: new Float64Array(n),
+    rateBefore: new Float64Array(n),
+    y: new Float64Array(jointRows),
+    known: new Float64Array(jointRows),
+    velocity: new Float64Array(6 * bodies),
+    p: new Float64Array(nd),
+  };
+}
+
+/** Fits the law to another joint operator (after a release) and forgets predictions made with the old one. */
+export function refitLaw(law: EffortLaw, jointRows: number): void {
+  resizeDirections(law.operator, jointRows);
+  law.scratch.y = new Float64Array(jointRows);
+  law.scratch.known = new Float64Array(jointRows);
+  law.predicted.fill(Number.NaN);
+}
+
+/** What one sub-step of the law reads. */
+export interface LawInput {
+  readonly model: EngineModel;
+  readonly states: BodyStates;
+  readonly coordinates: CoordinateStates;
+  readonly joints: FramePairs;
+  readonly jointOperator: JointOperator;
+  readonly jointActive: Uint8Array;
+  readonly commands: Float64Array;
+  readonly h: number;
+  /** Impulses known beforehand (applied wrenches, explicit efforts), 6 per body [N·s, N·m·s]. */
+  readonly knownImpulse: Float64Array;
+  /** Velocity change that Rapier itself will add over the sub-step (gravity, gyroscopic), 6 per body. */
+  readonly freeChange: Float64Array;
+}
+
+/**
+ * Solves one sub-step. Adds the impulses along the directions to `direct` and the answering joint impulses to
+ * `answer`, 6 per body. The joint operator must be fresh.
+ */
+export function solveLaw(law: EffortLaw, input: LawInput, direct: Float64Array, answer: Float64Array): void {
+  const { operator, scratch, list } = law;
+  const { states, jointOperator } = input;
+  refreshDirections(operator, list.directions, input.coordinates, input.joints, states);
+  observe(law);
+  reduceDirections(operator, jointOperator);
+  predict(law, input);
+  const n = collect(law, input);
+  const { box, G, q, lo, hi, packedState, packedLambda } = scratch;
+  const outcome = solveBoxComplementarity(n, G, q, lo, hi, packedState, packedLambda, box);
+  if (!outcome.isExact) law.inexactCount++;
+  scatter(law, n);
+  applyImpulses(law, jointOperator, direct, answer);
+}
+
+function observe(law: EffortLaw): void {
+  const { bias, predicted, operator } = law;
+  for (let d = 0; d < operator.count; d++) {
+    const error = operator.rate[d]! - predicted[d]!;
+    bias[d] = Number.isFinite(error) ? bias[d]! + OBSERVER_GAIN * (error - bias[d]!) : 0;
+  }
+}
+
+/** p: rate of every direction at the end of the sub-step if the law did nothing (without bias). */
+function predict(law: EffortLaw, input: LawInput): void {
+  const { scratch, operator } = law;
+  const { states, knownImpulse, freeChange, jointOperator } = input;
+  const { velocity: v, y, known, p } = scratch;
+  const { stride, Z } = operator;
+  impulseToVelocity(states, knownImpulse, v);
+  for (let r = 0; r < stride; r++) known[r] = rowRate(jointOperator.rows, r, v);
+  for (let k = 0; k < v.length; k++) v[k]! += states.V[k]! + freeChange[k]!;
+  for (let r = 0; r < stride; r++) y[r] = rowRate(jointOperator.rows, r, v);
+  jointOperator.forward(y, 0);
+  jointOperator.forward(known, 0);
+  for (let d = 0; d < operator.count; d++) {
+    let rate = rowRate(operator.rows, d, v);
+    for (let r = 0; r < stride; r++) rate -= Z[d * stride + r]! * y[r]!;
+    p[d] = rate;
+  }
+}
+
+/** v = M⁻¹·P, 6 per body. */
+export function impulseToVelocity(states: BodyStates, P: Float64Array, v: Float64Array): void {
+  for (let i = 0; i < states.count; i++) {
+    const o = 6 * i;
+    const m = states.inverseMass[i]!;
+    const I = states.worldInverseInertia;
+    const x = P[o + 3]!;
+    const y = P[o + 4]!;
+    const z = P[o + 5]!;
+    for (let k = 0; k < 3; k++) {
+      v[o + k] = m * P[o + k]!;
+      const q = 9 * i + 3 * k;
+      v[o + 3 + k] = I[q]! * x + I[q + 1]! * y + I[q + 2]! * z;
+    }
+  }
+}
+
+/** Packs the active rows into G·λ + q with bounds; returns their number. */
+function collect(law: EffortLaw, input: LawInput): number {
+  const { terms, scratch, operator, bias } = law;
+  const { condition, active, q, lo, hi, packedState, gamma } = scratch;
+  const context = {
+    model: input.model,
+    commands: input.commands,
+    value: input.coordinates.value,
+    rate: input.coordinates.rate,
+    joints: input.joints,
+    couplingStart: law.couplingStart,
+    anchor: law.anchor,
+  };
+  let n = 0;
+  terms.forEach((term, r) => {
+    scratch.rateBefore[r] = termRate(term, operator.rate);
+    law.lambda[r] = 0;
+    law.isActive[r] = 0;
+    if (term.joints.some((joint) => input.jointActive[joint] === 0)) return;
+    writeCondition(term, r, context, input.h, condition);
+    if (!condition.isActive) return;
+    let rest = -condition.target;
+    term.directions.forEach((d, k) => {
+      rest += term.factors[k]! * (scratch.p[d]! + bias[d]!);
+    });
+    if (term.kind === 'actuator') rest += unreactedRate(law, input, term);
+    active[n] = r;
+    law.isActive[r] = 1;
+    gamma[n] = condition.gamma;
+    q[n] = rest;
+    lo[n] = condition.lo;
+    hi[n] = condition.hi;
+    packedState[n] = law.state[r]!;
+    n++;
+  });
+  fillMatrix(law, n);
+  return n;
+}
+
+/** Share of the coordinate's rate that a one-sided direction does not see: that of the reference body. */
+function unreactedRate(law: EffortLaw, input: LawInput, term: LawTerm): number {
+  const { coordinate, reactsOnReference } = input.model.actuators[term.index]!;
+  return reactsOnReference ? 0 : input.coordinates.rate[coordinate]! - law.operator.rate[term.directions[0]!]!;
+}
+
+function fillMatrix(law: EffortLaw, n: number): void {
+  const { scratch, operator, terms } = law;
+  const { G, active, gamma } = scratch;
+  const { K, count } = operator;
+  for (let i = 0; i < n; i++) {
+    const s = terms[active[i]!]!;
+    for (let j = 0; j <= i; j++) {
+      const t = terms[active[j]!]!;
+      let sum = 0;
+      for (let a = 0; a < s.directions.length; a++) {
+        for (let b = 0; b < t.directions.length; b++) {
+          sum += s.factors[a]! * t.factors[b]! * K[s.directions[a]! * count + t.directions[b]!]!;
+        }
+      }
+      G[i * n + j] = sum;
+      G[j * n + i] = sum;
+    }
+    // A row that nothing can move (both bodies held) keeps a unit diagonal: λ stays finite and does no harm.
+    const diagonal = G[i * n + i]!;
+    G[i * n + i] = diagonal > 1e-12 ? diagonal * (1 + ROW_REGULARISATION) + gamma[i]! : 1 + gamma[i]!;
+  }
+}
+
+function scatter(law: EffortLaw, n: number): void {
+  const { scratch, terms, lambda, state, operator, predicted } = law;
+  const { m, active, packedLambda, packedState, p } = scratch;
+  m.fill(0);
+  for (let i = 0; i < n; i++) {
+    const r = active[i]!;
+    const term = terms[r]!;
+    const value = Number.isFinite(packedLambda[i]!) ? packedLambda[i]! : 0;
+    lambda[r] = value;
+    state[r] = packedState[i]!;
+    for (let k = 0; k < term.directions.length; k++) m[term.directions[k]!]! += term.factors[k]! * value;
+  }
+  for (let d = 0; d < operator.count; d++) {
+    let rate = p[d]!;
+    for (let e = 0; e < operator.count; e++) rate += operator.K[d * operator.count + e]! * m[e]!;
+    predicted[d] = rate;
+  }
+}
+
+function applyImpulses(law: EffortLaw, joints: JointOperator, direct: Float64Array, answer: Float64Array): void {
+  const { operator, scratch } = law;
+  const { m, known } = scratch;
+  const { stride, Z } = operator;
+  for (let d = 0; d < operator.count; d++) {
+    if (m[d] === 0) continue;
+    addImpulse(operator.rows, d, m[d]!, direct);
+    for (let r = 0; r < stride; r++) known[r]! += Z[d * stride + r]! * m[d]!;
+  }
+  joints.backward(known, 0);
+  for (let r = 0; r < stride; r++) addImpulse(joints.rows, r, -known[r]!, answer);
+}
+
+const termRate = (term: LawTerm, rate: Float64Array) => {
+  let sum = 0;
+  for (let k = 0; k < term.directions.length; k++) sum += term.factors[k]! * rate[term.directions[k]!]!;
+  return sum;
+};
+
+/**
+ * Books the sub-step that Rapier has just taken, before rows are refreshed: work of every row by the mean of its rates
+ * before and after, λ·(w₀ + w₁)/2, which is the change of kinetic energy that the impulse makes.
+ */
+export function settleWork(law: EffortLaw, V: Float64Array): void {
+  const { operator, scratch, terms } = law;
+  for (let d = 0; d < operator.count; d++) scratch.p[d] = rowRate(operator.rows, d, V);
+  for (let r = 0; r < terms.length; r++) {
+    const after = termRate(terms[r]!, scratch.p);
+    law.workJ[r] = law.lambda[r] === 0 ? 0 : law.lambda[r]! * 0.5 * (scratch.rateBefore[r]! + after);
+  }
+}
+
+/** Moves the anchors once coordinates have been re-read: along with the target while held, to the value while slipping. */
+export function settleAnchors(law: EffortLaw, input: LawInput): void {
+  const { terms, anchor, state, isActive } = law;
+  const { model, coordinates, commands, h } = input;
+  terms.forEach((term, r) => {
+    if (term.kind !== 'friction' && term.kind !== 'actuator') return;
+    const coordinate = term.kind === 'friction' ? term.index : model.actuators[term.index]!.coordinate;
+    const isHeld = isActive[r] === 1 && state[r] === 0 && isAnchored(term, commands);
+    const rate = term.kind === 'actuator' ? commands[term.index * COMMAND_WIDTH + COMMAND.targetRate]! : 0;
+    anchor[r] = isHeld ? anchor[r]! + h * rate : coordinates.value[coordinate]!;
+  });
+}

@@ -1,0 +1,1 @@
+export { startRapierEngine } from './rapier-engine.js';

@@ -1,0 +1,142 @@
+import type { EngineModel } from '../engine.js';
+import { COMMAND, COMMAND_WIDTH } from '../engine.js';
+import type { FramePairs } from './frames.js';
+import { originDistance } from './joint-rows.js';
+import type { LawTerm } from './law-terms.js';
+
+/** Share of a position error that a row takes back per sub-step. */
+export const BETA = 0.2;
+
+/** What a row of the law asks for: w + γ·λ = target with lo ≤ λ ≤ hi, w its rate at the end of the sub-step. */
+export interface Condition {
+  isActive: boolean;
+  target: number;
+  gamma: number;
+  lo: number;
+  hi: number;
+}
+
+/** State that conditions are read from. */
+export interface LawContext {
+  readonly model: EngineModel;
+  readonly commands: Float64Array;
+  readonly value: Float64Array;
+  readonly rate: Float64Array;
+  readonly joints: FramePairs;
+  /** Value of each coupling when the trial began. */
+  readonly couplingStart: Float64Array;
+  /** Where the friction or rigid servo of each row sticks. */
+  readonly anchor: Float64Array;
+}
+
+/**
+ * Writes the condition of row `r` for a sub-step of `h`.
+ *
+ *   actuator   λ/h = clamp(ff + kp(qT − q − h·w) + kd(q̇T − w))    γ = 1/(h(kd + h·kp)); kd = ∞: w = q̇T − β(q − anchor)/h
+ *   friction   |λ| ≤ h·τ, w = −β(q − anchor)/h while it sticks
+ *   damping    λ = −h·c·w
+ *   limits     w ≥ −gap/h, or −β·gap/h once passed; with restitution e, w ≥ −e·q̇ when the stop lies within the sub-step
+ *   coupling   w = −β·C/h, C = Σ factor·q − its initial value
+ */
+export function writeCondition(term: LawTerm, r: number, context: LawContext, h: number, out: Condition): void {
+  const { model, value, rate } = context;
+  const i = term.index;
+  out.isActive = true;
+  out.gamma = 0;
+  out.target = 0;
+  out.lo = Number.NEGATIVE_INFINITY;
+  out.hi = Number.POSITIVE_INFINITY;
+  switch (term.kind) {
+    case 'actuator':
+      writeActuator(i, r, context, h, out);
+      return;
+    case 'coupling': {
+      let error = -context.couplingStart[i]!;
+      for (const { coordinate, factor } of model.couplings[i]!.terms) error += factor * value[coordinate]!;
+      out.target = (-BETA * error) / h;
+      return;
+    }
+    case 'friction': {
+      const cap = h * model.coordinates[i]!.dryFriction;
+      out.lo = -cap;
+      out.hi = cap;
+      out.target = (-BETA * (value[i]! - context.anchor[r]!)) / h;
+      return;
+    }
+    case 'damping':
+      out.gamma = 1 / (h * model.coordinates[i]!.damping);
+      return;
+    case 'lower':
+      out.lo = 0;
+      out.target = stopRate(value[i]! - model.coordinates[i]!.limits!.lower, rate[i]!, h, restitution(model, i));
+      return;
+    case 'upper':
+      out.hi = 0;
+      out.target = -stopRate(model.coordinates[i]!.limits!.upper - value[i]!, -rate[i]!, h, restitution(model, i));
+      return;
+    case 'universal':
+      out.target = (-BETA * crossing(context.joints, i)) / h;
+      return;
+    case 'distance': {
+      const joint = model.joints[i]!;
+      const stretch = originDistance(context.joints, i) - joint.lengthM!;
+      if (joint.isCord === true) out.hi = 0;
+      out.target = joint.isCord === true && stretch < 0 ? -stretch / h : (-BETA * stretch) / h;
+    }
+  }
+}
+
+const restitution = (model: EngineModel, i: number) => model.coordinates[i]!.limits!.restitution;
+
+/** Smallest rate away from a stop that is `gap` ahead, when approached at `rate` (negative: towards it). */
+function stopRate(gap: number, rate: number, h: number, e: number): number {
+  const stop = gap >= 0 ? -gap / h : (-BETA * gap) / h;
+  return e > 0 && gap + h * rate < 0 ? Math.max(stop, -e * rate) : stop;
+}
+
+/** z_A·x_B of a universal joint. */
+function crossing(joints: FramePairs, j: number): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += joints.axesA[9 * j + 6 + k]! * joints.axesB[9 * j + k]!;
+  return sum;
+}
+
+function writeActuator(i: number, r: number, context: LawContext, h: number, out: Condition): void {
+  const actuator = context.model.actuators[i]!;
+  const { commands, value } = context;
+  const at = i * COMMAND_WIDTH;
+  if (commands[at + COMMAND.isOn] === 0) {
+    out.isActive = false;
+    return;
+  }
+  const cap = h * Math.min(actuator.cap, commands[at + COMMAND.cap]!);
+  const kp = commands[at + COMMAND.kp]!;
+  const kd = commands[at + COMMAND.kd]!;
+  const ff = commands[at + COMMAND.feedforward]!;
+  const qT = commands[at + COMMAND.target]!;
+  const qdT = commands[at + COMMAND.targetRate]!;
+  const q = value[actuator.coordinate]!;
+  out.lo = -cap;
+  out.hi = cap;
+  if (kd === Number.POSITIVE_INFINITY) {
+    out.target = qdT - (BETA * (q - context.anchor[r]!)) / h;
+    return;
+  }
+  const damping = kd + h * kp;
+  if (damping === 0) {
+    const impulse = Math.max(-cap, Math.min(cap, h * ff));
+    out.lo = impulse;
+    out.hi = impulse;
+    return;
+  }
+  out.gamma = 1 / (h * damping);
+  out.target = (ff + kp * (qT - q) + kd * qdT) / damping;
+}
+
+/** Whether row `term` keeps an anchor: dry friction, and servos with infinite damping. */
+export function isAnchored(term: LawTerm, commands: Float64Array): boolean {
+  return (
+    term.kind === 'friction' ||
+    (term.kind === 'actuator' && commands[term.index * COMMAND_WIDTH + COMMAND.kd] === Number.POSITIVE_INFINITY)
+  );
+}

@@ -1,0 +1,246 @@
+/**
+ * Joint reactions and contact friction from what the bodies did: Rapier tells neither.
+ *
+ *   per body   r = Δ(momentum) − h·m·g − known impulses − normal contact impulses
+ *   unknown    J_bᵀλ_b + J_tᵀλ_t = r, least squares in M⁻¹:   J·M⁻¹·Jᵀ·λ = J·M⁻¹·r
+ *
+ * J_t are two tangents per pair of bodies in contact, at the impulse-weighted contact point. What the balance cannot
+ * tell apart (redundant supports, friction against a locked direction) goes to the smallest solution; friction is then
+ * cut to µ·N and the joints are solved again. Torsional friction is not modelled and lands in the joints' torque.
+ */
+import type { BodyStates } from './bodies.js';
+import type { BodyContact } from './contacts.js';
+import { impulseToVelocity } from './effort-law.js';
+import { multiply } from './flat.js';
+import type { JointOperator } from './joint-operator.js';
+import type { Rows } from './rows.js';
+import { addImpulse, createRows, rowProduct, rowRate, setPointRow, weighRow } from './rows.js';
+
+/** Relative regularisation of friction rows: they yield to joints where the balance cannot tell. */
+const FRICTION_REGULARISATION = 1e-6;
+
+/** Working arrays of the balance; grows with the number of contacts. */
+export interface MomentumBalance {
+  /** Momentum at the start of the recorded step: m·v and I·ω about the centre of mass, 6 per body. */
+  readonly before: Float64Array;
+  /** Impulses known over the recorded step, 6 per body. */
+  readonly known: Float64Array;
+  /** Impulse of every joint row over the step, in the order of the joint operator. */
+  lambda: Float64Array;
+  /** Friction impulse on the second body of each contact, 3 per contact. */
+  friction: Float64Array;
+  readonly residual: Float64Array;
+  readonly velocity: Float64Array;
+  tangents: Rows;
+  tangentAxes: Float64Array;
+  points: Float64Array;
+  G: Float64Array;
+  Z: Float64Array;
+  b: Float64Array;
+  lambdaT: Float64Array;
+}
+
+export function createMomentumBalance(bodyCount: number): MomentumBalance {
+  const none = new Float64Array(0);
+  return {
+    before: new Float64Array(6 * bodyCount),
+    known: new Float64Array(6 * bodyCount),
+    lambda: none,
+    friction: none,
+    residual: new Float64Array(6 * bodyCount),
+    velocity: new Float64Array(6 * bodyCount),
+    tangents: createRows(0),
+    tangentAxes: none,
+    points: none,
+    G: none,
+    Z: none,
+    b: none,
+    lambdaT: none,
+  };
+}
+
+/** Writes m·v and I·ω (world axes, about the centre of mass) of every moving body, zero for the others. */
+export function writeMomentum(states: BodyStates, out: Float64Array): void {
+  for (let i = 0; i < states.count; i++) {
+    const o = 6 * i;
+    if (states.isMoving[i] === 0) {
+      out.fill(0, o, o + 6);
+      continue;
+    }
+    for (let k = 0; k < 3; k++) out[o + k] = states.massKg[i]! * states.V[o + k]!;
+    multiply(states.worldInertia, 9 * i, states.V, o + 3, out, o + 3);
+  }
+}
+
+/** Starts a recorded step. */
+export function beginBalance(balance: MomentumBalance, states: BodyStates): void {
+  writeMomentum(states, balance.before);
+  balance.known.fill(0);
+}
+
+/** Solves the balance of the recorded step that ends at the present state; the joint operator must be fresh. */
+export function solveBalance(
+  balance: MomentumBalance,
+  states: BodyStates,
+  joints: JointOperator,
+  contacts: readonly BodyContact[],
+): void {
+  resize(balance, joints.rowCount, contacts.length);
+  writeResidual(balance, states, contacts);
+  const { residual, velocity, lambda, tangents, lambdaT, friction } = balance;
+  const m = contacts.length;
+  friction.fill(0, 0, 3 * m);
+  lambdaT.fill(0, 0, 2 * m);
+  if (m > 0) {
+    setTangents(balance, states, contacts);
+    solveTangents(balance, states, joints, 2 * m);
+    capFriction(balance, contacts);
+    for (let t = 0; t < 2 * m; t++) addImpulse(tangents, t, -lambdaT[t]!, residual);
+  }
+  impulseToVelocity(states, residual, velocity);
+  for (let r = 0; r < joints.rowCount; r++) lambda[r] = rowRate(joints.rows, r, velocity);
+  joints.forward(lambda, 0);
+  joints.backward(lambda, 0);
+}
+
+function resize(balance: MomentumBalance, rows: number, contacts: number): void {
+  const n = 2 * contacts;
+  if (balance.lambda.length !== rows) balance.lambda = new Float64Array(rows);
+  if (balance.tangents.capacity < n) {
+    const capacity = Math.max(16, 2 * n);
+    balance.tangents = createRows(capacity);
+    balance.tangentAxes = new Float64Array(3 * capacity);
+    balance.points = new Float64Array(3 * capacity);
+    balance.G = new Float64Array(capacity * capacity);
+    balance.b = new Float64Array(capacity);
+    balance.lambdaT = new Float64Array(capacity);
+    balance.friction = new Float64Array(3 * capacity);
+  }
+  if (balance.Z.length < n * rows) balance.Z = new Float64Array(2 * n * rows);
+}
+
+function writeResidual(balance: MomentumBalance, states: BodyStates, contacts: readonly BodyContact[]): void {
+  const { residual, before, known } = balance;
+  writeMomentum(states, residual);
+  for (let k = 0; k < residual.length; k++) residual[k]! -= before[k]! + known[k]!;
+  for (const contact of contacts) {
+    for (let side = 0; side < 2; side++) {
+      const body = side === 0 ? contact.first : contact.second;
+      const sign = side === 0 ? -1 : 1;
+      const c = 3 * body;
+      for (let k = 0; k < 3; k++) {
+        const k1 = (k + 1) % 3;
+        const k2 = (k + 2) % 3;
+        const shift = states.center[c + k1]! * contact.impulseNs[k2]! - states.center[c + k2]! * contact.impulseNs[k1]!;
+        residual[6 * body + k]! -= sign * contact.impulseNs[k]!;
+        residual[6 * body + 3 + k]! -= sign * (contact.momentNms[k]! - shift);
+      }
+    }
+  }
+  for (let i = 0; i < states.count; i++) if (states.isMoving[i] === 0) residual.fill(0, 6 * i, 6 * i + 6);
+}
+
+/** Two tangents per contact, perpendicular to the mean normal, at the impulse-weighted point. */
+function setTangents(balance: MomentumBalance, states: BodyStates, contacts: readonly BodyContact[]): void {
+  const { tangents, tangentAxes: axes, points } = balance;
+  contacts.forEach((contact, i) => {
+    const x = contact.impulseNs[0]!;
+    const y = contact.impulseNs[1]!;
+    const z = contact.impulseNs[2]!;
+    const n = contact.normalNs > 0 ? Math.hypot(x, y, z) : 0;
+    const p = 3 * i;
+    const o = 6 * i;
+    for (let k = 0; k < 3; k++) points[p + k] = n > 0 ? contact.weightedPoint[k]! / contact.normalNs : 0;
+    if (n > 0) {
+      perpendicularPair(x / n, y / n, z / n, axes, o);
+    } else {
+      axes.fill(0, o, o + 6);
+    }
+    for (let t = 0; t < 2; t++) {
+      setPointRow(tangents, 2 * i + t, states, contact.first, contact.second, points, p, axes, o + 3 * t);
+      weighRow(tangents, 2 * i + t, states);
+    }
+  });
+}
+
+function perpendicularPair(x: number, y: number, z: number, out: Float64Array, o: number): void {
+  const useX = Math.abs(x) < 0.7;
+  let tx = 0;
+  let ty = 0;
+  let tz = 0;
+  if (useX) {
+    ty = z;
+    tz = -y;
+  } else {
+    tx = -z;
+    tz = x;
+  }
+  const s = 1 / Math.hypot(tx, ty, tz);
+  tx *= s;
+  ty *= s;
+  tz *= s;
+  out[o] = tx;
+  out[o + 1] = ty;
+  out[o + 2] = tz;
+  out[o + 3] = y * tz - z * ty;
+  out[o + 4] = z * tx - x * tz;
+  out[o + 5] = x * ty - y * tx;
+}
+
+/** λ_t by elimination of the joints: G = J_t·M⁻¹·J_tᵀ − ZᵀZ, b = J_t·M⁻¹·r − Zᵀ·L⁻¹·J_b·M⁻¹·r. */
+function solveTangents(balance: MomentumBalance, states: BodyStates, joints: JointOperator, n: number): void {
+  const { tangents, G, Z, b, lambda, lambdaT, residual, velocity } = balance;
+  const rows = joints.rowCount;
+  impulseToVelocity(states, residual, velocity);
+  for (let r = 0; r < rows; r++) lambda[r] = rowRate(joints.rows, r, velocity);
+  joints.forward(lambda, 0);
+  for (let t = 0; t < n; t++) {
+    for (let r = 0; r < rows; r++) Z[t * rows + r] = rowProduct(joints.rows, r, tangents, t);
+    joints.forward(Z, t * rows);
+    let sum = rowRate(tangents, t, velocity);
+    for (let r = 0; r < rows; r++) sum -= Z[t * rows + r]! * lambda[r]!;
+    b[t] = sum;
+    for (let u = 0; u <= t; u++) {
+      let k = rowProduct(tangents, t, tangents, u);
+      const whole = k;
+      for (let r = 0; r < rows; r++) k -= Z[t * rows + r]! * Z[u * rows + r]!;
+      G[t * n + u] = u === t ? k + FRICTION_REGULARISATION * whole + 1e-15 : k;
+    }
+  }
+  choleskySolve(G, n, b, lambdaT);
+}
+
+/** Solves G·x = b by Cholesky on the lower triangle, in place; rows without substance give 0. */
+function choleskySolve(G: Float64Array, n: number, b: Float64Array, x: Float64Array): void {
+  for (let r = 0; r < n; r++) {
+    for (let c = 0; c <= r; c++) {
+      let sum = G[r * n + c]!;
+      for (let k = 0; k < c; k++) sum -= G[r * n + k]! * G[c * n + k]!;
+      if (c < r) G[r * n + c] = sum / G[c * n + c]!;
+      else G[r * n + r] = sum > 1e-14 ? Math.sqrt(sum) : Number.POSITIVE_INFINITY;
+    }
+    let sum = b[r]!;
+    for (let k = 0; k < r; k++) sum -= G[r * n + k]! * x[k]!;
+    x[r] = sum / G[r * n + r]!;
+  }
+  for (let r = n - 1; r >= 0; r--) {
+    let sum = x[r]!;
+    for (let k = r + 1; k < n; k++) sum -= G[k * n + r]! * x[k]!;
+    x[r] = sum / G[r * n + r]!;
+  }
+}
+
+/** Cuts every friction impulse to µ·N and writes it in world axes. */
+function capFriction(balance: MomentumBalance, contacts: readonly BodyContact[]): void {
+  const { lambdaT, tangentAxes: axes, friction } = balance;
+  contacts.forEach((contact, i) => {
+    const size = Math.hypot(lambdaT[2 * i]!, lambdaT[2 * i + 1]!);
+    const cap = contact.frictionCoefficient * contact.normalNs;
+    const share = size > cap ? cap / size : 1;
+    lambdaT[2 * i]! *= share;
+    lambdaT[2 * i + 1]! *= share;
+    for (let k = 0; k < 3; k++) {
+      friction[3 * i + k] = lambdaT[2 * i]! * axes[6 * i + k]! + lambdaT[2 * i + 1]! * axes[6 * i + 3 + k]!;
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import type { Assembly } from './assembly.js';
+import type { BodyContact } from './contacts.js';
+import { closeBooks } from './energy.js';
+import { jointMisalignment, jointSeparation, originDistance } from './joint-rows.js';
+import { solveBalance } from './momentum-balance.js';
+import { writeReactions } from './reactions.js';
+import type { StepScratch } from './sub-step.js';
+import { refreshOperator } from './sub-step.js';
+
+/** Writes poses, velocities, coordinates and joint errors of the present state; returns the largest separation [m]. */
+export function publishState(assembly: Assembly): number {
+  const { model, outputs, states, coordinates, frames } = assembly;
+  outputs.pose.set(states.pose);
+  outputs.velocity.set(states.V);
+  outputs.coordinate.set(coordinates.value);
+  outputs.coordinateRate.set(coordinates.rate);
+  let worst = 0;
+  model.joints.forEach((joint, j) => {
+    if (outputs.jointActive[j] === 0) {
+      outputs.jointSeparationM[j] = originDistance(frames, j);
+      outputs.jointMisalignmentRad[j] = 0;
+      return;
+    }
+    const separation = jointSeparation(joint.kind, frames, j, joint.lengthM ?? 0, joint.isCord ?? false);
+    outputs.jointSeparationM[j] = separation;
+    outputs.jointMisalignmentRad[j] = jointMisalignment(joint.kind, frames, j);
+    worst = Math.max(worst, separation);
+  });
+  return worst;
+}
+
+/** Writes efforts, reactions, contact forces and energy of the recorded step that ends now. */
+export function publishStep(assembly: Assembly, scratch: StepScratch): void {
+  const { model, outputs, law, reader, balance, states, frames, books } = assembly;
+  reader.finish();
+  outputs.actuatorEffort.fill(0);
+  outputs.couplingEffort.fill(0);
+  law.terms.forEach((term, r) => {
+    if (term.kind === 'actuator') outputs.actuatorEffort[term.index] = scratch.lawImpulse[r]! / model.stepS;
+    if (term.kind === 'coupling') outputs.couplingEffort[term.index] = scratch.lawImpulse[r]! / model.stepS;
+  });
+  if (model.joints.length > 0 || model.contactPairs.length > 0) {
+    refreshOperator(assembly, scratch);
+    const touching = reader.contacts.filter((contact) => contact.normalNs > 0);
+    solveBalance(balance, states, assembly.jointOperator, touching);
+    writeReactions(
+      model,
+      states,
+      frames,
+      assembly.jointOperator,
+      balance,
+      law,
+      scratch.lawImpulse,
+      outputs.jointReaction,
+    );
+    publishContacts(assembly, touching);
+  }
+  closeBooks(books, model, states, reader.contacts);
+}
+
+function publishContacts(assembly: Assembly, touching: readonly BodyContact[]): void {
+  const { model, outputs, reader, balance } = assembly;
+  const n = model.bodies.length;
+  outputs.contactNormalN.fill(0);
+  outputs.contactForceN.fill(0);
+  outputs.contactFrictionN.fill(0);
+  outputs.contactGapM.fill(Number.POSITIVE_INFINITY);
+  model.contactPairs.forEach(([one, two], i) => {
+    const key = Math.min(one, two) * n + Math.max(one, two);
+    const contact = reader.contacts.find((c) => c.key === key);
+    if (contact === undefined) return;
+    outputs.contactGapM[i] = contact.gapM;
+    const at = touching.indexOf(contact);
+    if (at < 0) return;
+    const sign = contact.second === two ? 1 : -1;
+    let friction = 0;
+    for (let k = 0; k < 3; k++) {
+      const tangential = balance.friction[3 * at + k]!;
+      friction += tangential ** 2;
+      outputs.contactForceN[3 * i + k] = (sign * (contact.impulseNs[k]! + tangential)) / model.stepS;
+    }
+    outputs.contactNormalN[i] = contact.normalNs / model.stepS;
+    outputs.contactFrictionN[i] = Math.sqrt(friction) / model.stepS;
+  });
+}

@@ -1,0 +1,217 @@
+import type { Assembly } from './assembly.js';
+import { MM, readBodies } from './bodies.js';
+import { refreshCoordinates } from './coordinates.js';
+import type { LawInput } from './effort-law.js';
+import { settleAnchors, settleWork, solveLaw } from './effort-law.js';
+import { multiply } from './flat.js';
+import { refreshFrames } from './frames.js';
+import { addImpulse } from './rows.js';
+
+/** Arrays of one sub-step and sums over the recorded step. */
+export interface StepScratch {
+  readonly input: LawInput;
+  readonly knownImpulse: Float64Array;
+  readonly freeChange: Float64Array;
+  readonly direct: Float64Array;
+  readonly answer: Float64Array;
+  readonly velocityBefore: Float64Array;
+  /** Impulse of every law row over the recorded step. */
+  readonly lawImpulse: Float64Array;
+  /** Largest speed over its clamp seen, and bodies × sub-steps at a clamp. */
+  clampedCount: number;
+  /** Whether the joint operator fits the present pose. */
+  isOperatorFresh: boolean;
+}
+
+export function createStepScratch(assembly: Assembly): StepScratch {
+  const { model, states, coordinates, frames, outputs, settings, law } = assembly;
+  const array = () => new Float64Array(6 * states.count);
+  const knownImpulse = array();
+  const freeChange = array();
+  return {
+    input: {
+      model,
+      states,
+      coordinates,
+      joints: frames,
+      get jointOperator() {
+        return assembly.jointOperator;
+      },
+      jointActive: outputs.jointActive,
+      commands: outputs.commands,
+      h: settings.subStepS,
+      knownImpulse,
+      freeChange,
+    },
+    knownImpulse,
+    freeChange,
+    direct: array(),
+    answer: array(),
+    velocityBefore: array(),
+    lawImpulse: new Float64Array(law.terms.length),
+    clampedCount: 0,
+    isOperatorFresh: false,
+  };
+}
+
+/**
+ * Takes one sub-step: efforts as impulses, `World.step`, read back, books.
+ *
+ * @returns false when Rapier produced something that is not a number, or died
+ */
+export function takeSubStep(assembly: Assembly, scratch: StepScratch, isLast: boolean): boolean {
+  const { states, frames, coordinates, law, colliders, reader } = assembly;
+  const hasKnown = collectKnown(assembly, scratch);
+  scratch.answer.fill(0);
+  scratch.direct.set(scratch.knownImpulse);
+  if (law.terms.length > 0 || hasKnown) {
+    writeFreeChange(assembly, scratch);
+    refreshOperator(assembly, scratch);
+    solveLaw(law, scratch.input, scratch.direct, scratch.answer);
+  }
+  applyImpulses(assembly, scratch);
+  scratch.velocityBefore.set(states.V);
+  try {
+    if (colliders.hooks === null) assembly.world.step();
+    else stepWithHooks(assembly);
+  } catch {
+    return false;
+  }
+  if (!readBodies(states, assembly.bodies)) return false;
+  scratch.isOperatorFresh = false;
+  countClamped(assembly, scratch);
+  settleWork(law, states.V);
+  bookSubStep(assembly, scratch);
+  refreshFrames(frames, states);
+  refreshCoordinates(coordinates, states);
+  settleAnchors(law, scratch.input);
+  reader.read(states, isLast);
+  return true;
+}
+
+function stepWithHooks(assembly: Assembly): void {
+  const queue = new assembly.rapier.EventQueue(true);
+  try {
+    assembly.world.step(queue, assembly.colliders.hooks!);
+  } finally {
+    queue.free();
+  }
+}
+
+/** Brings the joint operator up to the present pose, once per pose. */
+export function refreshOperator(assembly: Assembly, scratch: StepScratch): void {
+  if (scratch.isOperatorFresh) return;
+  assembly.jointOperator.refresh(assembly.states, assembly.frames);
+  scratch.isOperatorFresh = true;
+}
+
+/** Impulses of applied wrenches and explicit coordinate efforts; returns whether there are any. */
+function collectKnown(assembly: Assembly, scratch: StepScratch): boolean {
+  const { outputs, coordinates, settings } = assembly;
+  const { knownImpulse } = scratch;
+  const h = settings.subStepS;
+  let hasKnown = false;
+  for (let k = 0; k < knownImpulse.length; k++) {
+    knownImpulse[k] = h * outputs.wrench[k]!;
+    if (knownImpulse[k] !== 0) hasKnown = true;
+  }
+  for (let i = 0; i < outputs.coordinateEffort.length; i++) {
+    const effort = outputs.coordinateEffort[i]!;
+    if (effort === 0) continue;
+    hasKnown = true;
+    addImpulse(coordinates.rows, i, h * effort, knownImpulse);
+  }
+  return hasKnown;
+}
+
+const momentum = new Float64Array(3);
+const torque = new Float64Array(3);
+
+/** Velocity change by gravity and by the gyroscopic torque −ω×(I·ω), which Rapier integrates itself. */
+function writeFreeChange(assembly: Assembly, scratch: StepScratch): void {
+  const { states, model, settings } = assembly;
+  const { freeChange } = scratch;
+  const h = settings.subStepS;
+  for (let i = 0; i < states.count; i++) {
+    const o = 6 * i;
+    if (states.isMoving[i] === 0) {
+      freeChange.fill(0, o, o + 6);
+      continue;
+    }
+    multiply(states.worldInertia, 9 * i, states.V, o + 3, momentum, 0);
+    for (let k = 0; k < 3; k++) {
+      const k1 = (k + 1) % 3;
+      const k2 = (k + 2) % 3;
+      freeChange[o + k] = h * model.gravityMPerS2[k]!;
+      torque[k] = -h * (states.V[o + 3 + k1]! * momentum[k2]! - states.V[o + 3 + k2]! * momentum[k1]!);
+    }
+    multiply(states.worldInverseInertia, 9 * i, torque, 0, freeChange, o + 3);
+  }
+}
+
+const linear = { x: 0, y: 0, z: 0 };
+const angular = { x: 0, y: 0, z: 0 };
+
+/** Hands direct and answering impulses to Rapier (mm: force ×1e3, torque ×1e6). */
+function applyImpulses(assembly: Assembly, scratch: StepScratch): void {
+  const { states, bodies } = assembly;
+  const { direct: P, answer: Q } = scratch;
+  for (let i = 0; i < states.count; i++) {
+    if (states.isMoving[i] === 0) continue;
+    const o = 6 * i;
+    linear.x = (P[o]! + Q[o]!) * MM;
+    linear.y = (P[o + 1]! + Q[o + 1]!) * MM;
+    linear.z = (P[o + 2]! + Q[o + 2]!) * MM;
+    angular.x = (P[o + 3]! + Q[o + 3]!) * MM * MM;
+    angular.y = (P[o + 4]! + Q[o + 4]!) * MM * MM;
+    angular.z = (P[o + 5]! + Q[o + 5]!) * MM * MM;
+    if (linear.x !== 0 || linear.y !== 0 || linear.z !== 0) bodies[i]!.applyImpulse(linear, false);
+    if (angular.x !== 0 || angular.y !== 0 || angular.z !== 0) bodies[i]!.applyTorqueImpulse(angular, false);
+  }
+}
+
+/** Rapier cuts speeds at 400 length units per second and π/4 per step without telling. */
+function countClamped(assembly: Assembly, scratch: StepScratch): void {
+  const { states, settings } = assembly;
+  const { V } = states;
+  for (let i = 0; i < states.count; i++) {
+    if (states.isMoving[i] === 0) continue;
+    const o = 6 * i;
+    const v = Math.hypot(V[o]!, V[o + 1]!, V[o + 2]!);
+    const w = Math.hypot(V[o + 3]!, V[o + 4]!, V[o + 5]!);
+    if (v >= 0.999 * settings.linearClampMPerS || w >= 0.999 * settings.angularClampRadPerS) scratch.clampedCount++;
+  }
+}
+
+/** Sums impulses, works and losses of the sub-step; velocities at its middle are the means of those before and after. */
+function bookSubStep(assembly: Assembly, scratch: StepScratch): void {
+  const { states, model, law, balance, books, outputs, settings } = assembly;
+  const { direct, knownImpulse, velocityBefore, lawImpulse } = scratch;
+  for (let i = 0; i < states.count; i++) {
+    if (states.isMoving[i] === 0) continue;
+    const o = 6 * i;
+    let work = 0;
+    for (let k = 0; k < 6; k++) {
+      balance.known[o + k]! += direct[o + k]!;
+      work += knownImpulse[o + k]! * 0.5 * (velocityBefore[o + k]! + states.V[o + k]!);
+    }
+    for (let k = 0; k < 3; k++) {
+      balance.known[o + k]! += settings.subStepS * states.massKg[i]! * model.gravityMPerS2[k]!;
+    }
+    books.workJ[i]! += work;
+  }
+  law.terms.forEach((term, r) => {
+    if (law.lambda[r] === 0) return;
+    lawImpulse[r]! += law.lambda[r]!;
+    const direction = term.directions[0]!;
+    const b = law.operator.rows.b[direction]!;
+    const home = states.isMoving[b] === 1 ? b : law.operator.rows.a[direction]!;
+    const work = law.workJ[r]!;
+    if (term.kind === 'actuator') {
+      books.workJ[home]! += work;
+      outputs.actuatorWorkJ[term.index]! += work;
+    } else if (term.kind === 'friction' || term.kind === 'damping' || term.kind === 'lower' || term.kind === 'upper') {
+      books.lossJ[home]! -= work;
+    }
+  });
+}
