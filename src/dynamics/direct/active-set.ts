@@ -1,0 +1,276 @@
+/**
+ * Solves the pattern of a cone problem exactly: which rows act, which stick, which slide.
+ *
+ *   free rows:     G·λ + p = 0          sliding contact: λ_t = µ·λ_n·d, folded into the normal's column
+ *                                       G_n + µ·(d₁·G_t1 + d₂·G_t2)
+ *
+ * Order of pivots: drop what pulls or exceeds its bound; then sticking outside the cone → sliding; then add only the
+ * worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes.
+ *
+ * Contributor notes. Adding and dropping in one go, or letting contacts enter as sticking, cycles.
+ */
+import { type ConeProblem, rowVelocity } from './complementarity.js';
+import { solveDense } from './dense-lu.js';
+import { ROW_TYPE } from './unilateral.js';
+
+/** State of a bounded row or a normal: 0 at its bound or off, 1 free. State of a tangent: 0 none, 1 sticks, 2 slides. */
+const OFF = 0;
+const FREE = 1;
+const SLIDES = 2;
+
+const MAX_PIVOTS = 24;
+const BLOCK_PIVOTS = 8;
+const MAX_FREE_ROWS = 400;
+/** Velocities [m/s] below which a row counts as satisfied, and slip as none. */
+const RATE_TOLERANCE = 1e-9;
+const SLIP_TOLERANCE = 1e-8;
+const CONE_TOLERANCE = 1e-9;
+/** Impulses [N·s] above this are no solution. */
+const LARGEST_IMPULSE = 1e9;
+
+/** Improves `lambda` to the exact solution of a consistent pattern; false when none was found. */
+export function settlePattern(problem: ConeProblem): boolean {
+  const { n, lambda } = problem;
+  guessStates(problem);
+  for (let pivot = 0; pivot < MAX_PIVOTS; pivot++) {
+    const isSingle = pivot >= BLOCK_PIVOTS;
+    if (!solveFreeRows(problem)) return false;
+    if (dropRows(problem, isSingle)) continue;
+    if (startSliding(problem, isSingle)) continue;
+    if (!correctRows(problem, isSingle)) break;
+  }
+  for (let i = 0; i < n; i++) if (!(Math.abs(lambda[i]!) < LARGEST_IMPULSE)) return false;
+  return true;
+}
+
+function guessStates(problem: ConeProblem): void {
+  const { n, type, lambda, lower, upper, mu, state } = problem;
+  for (let i = 0; i < n; i++) {
+    if (type[i] === ROW_TYPE.bounded) state[i] = lambda[i]! > lower[i]! && lambda[i]! < upper[i]! ? FREE : OFF;
+    else if (type[i] === ROW_TYPE.normal) {
+      const acts = lambda[i]! > 0;
+      state[i] = acts ? FREE : OFF;
+      const slip = tangentSize(lambda, i) >= mu[i]! * lambda[i]! * (1 - CONE_TOLERANCE);
+      const tangent = !acts || !(mu[i]! > 0) ? OFF : slip ? SLIDES : FREE;
+      state[i + 1] = tangent;
+      state[i + 2] = tangent;
+    }
+  }
+}
+
+function tangentSize(lambda: Float64Array, i: number): number {
+  return Math.sqrt(lambda[i + 1]! * lambda[i + 1]! + lambda[i + 2]! * lambda[i + 2]!);
+}
+
+/** Solves for the free rows with everything else held. */
+function solveFreeRows(problem: ConeProblem): boolean {
+  const { n, type, lambda, state, index, matrix, directionX, directionY } = problem;
+  problem.factorCount++;
+  let m = 0;
+  for (let i = 0; i < n; i++) {
+    if (type[i] === ROW_TYPE.tangent ? state[i] === FREE : state[i] !== OFF) index[m++] = i;
+    if (type[i] === ROW_TYPE.normal && state[i + 1] === SLIDES) {
+      const size = tangentSize(lambda, i);
+      const inverse = size > 0 ? 1 / size : 1;
+      directionX[i] = lambda[i + 1]! * inverse;
+      directionY[i] = lambda[i + 2]! * inverse;
+    }
+  }
+  if (m > MAX_FREE_ROWS) return false;
+  fillFreeSystem(problem, m);
+  if (!solveDense(matrix, m)) return false;
+  for (let r = 0; r < m; r++) lambda[index[r]!] = matrix[r * (m + 1) + m]!;
+  return true;
+}
+
+function fillFreeSystem(problem: ConeProblem, m: number): void {
+  const { n, G, p, type, lambda, mu, state, index, matrix, directionX, directionY } = problem;
+  for (let r = 0; r < m; r++) {
+    const g = index[r]! * n;
+    const row = r * (m + 1);
+    let b = -p[index[r]!]!;
+    for (let k = 0; k < n; k++) if (type[k] === ROW_TYPE.bounded && state[k] === OFF) b -= G[g + k]! * lambda[k]!;
+    for (let c = 0; c < m; c++) {
+      const k = index[c]!;
+      let value = G[g + k]!;
+      if (type[k] === ROW_TYPE.normal && state[k + 1] === SLIDES) {
+        value += mu[k]! * (directionX[k]! * G[g + k + 1]! + directionY[k]! * G[g + k + 2]!);
+      }
+      matrix[row + c] = value;
+    }
+    matrix[row + m] = b;
+  }
+}
+
+/** Drops rows that pull or exceed a bound; with `isSingle` only the contact that pulls most. */
+function dropRows(problem: ConeProblem, isSingle: boolean): boolean {
+  const { n, type, lambda, state } = problem;
+  let worst = -1;
+  if (isSingle) {
+    let least = 0;
+    for (let i = 0; i < n; i++) {
+      if (type[i] === ROW_TYPE.normal && state[i] !== OFF && lambda[i]! < least) {
+        least = lambda[i]!;
+        worst = i;
+      }
+    }
+  }
+  let changed = false;
+  for (let i = 0; i < n; i++) {
+    if (type[i] === ROW_TYPE.bounded) changed = dropBounded(problem, i) || changed;
+    else if (type[i] === ROW_TYPE.normal) {
+      if (isSingle && state[i] !== OFF && lambda[i]! < 0 && i !== worst) continue;
+      changed = dropContact(problem, i) || changed;
+    }
+  }
+  return changed;
+}
+
+function dropBounded(problem: ConeProblem, i: number): boolean {
+  const { lambda, lower, upper, state } = problem;
+  if (state[i] === OFF) return false;
+  const bound = lambda[i]! < lower[i]! ? lower[i]! : lambda[i]! > upper[i]! ? upper[i]! : Number.NaN;
+  if (Number.isNaN(bound)) return false;
+  lambda[i] = bound;
+  state[i] = OFF;
+  return true;
+}
+
+/** Drops a pulling contact; otherwise completes the tangents of one that slides. */
+function dropContact(problem: ConeProblem, i: number): boolean {
+  const { lambda, mu, state, directionX, directionY } = problem;
+  if (state[i] === OFF || lambda[i]! < 0) {
+    const changed = state[i] !== OFF;
+    if (changed) lambda[i] = 0;
+    state[i] = OFF;
+    state[i + 1] = OFF;
+    state[i + 2] = OFF;
+    lambda[i + 1] = 0;
+    lambda[i + 2] = 0;
+    return changed;
+  }
+  if (state[i + 1] === SLIDES) {
+    lambda[i + 1] = mu[i]! * lambda[i]! * directionX[i]!;
+    lambda[i + 2] = mu[i]! * lambda[i]! * directionY[i]!;
+  } else if (state[i + 1] === OFF) {
+    lambda[i + 1] = 0;
+    lambda[i + 2] = 0;
+  }
+  return false;
+}
+
+/** Turns sticking contacts outside their cone into sliding ones. */
+function startSliding(problem: ConeProblem, isSingle: boolean): boolean {
+  const { n, type, lambda, mu, state } = problem;
+  let worst = -1;
+  let worstRatio = 1 + CONE_TOLERANCE;
+  let changed = false;
+  for (let i = 0; i < n; i++) {
+    if (type[i] !== ROW_TYPE.normal || state[i] === OFF || state[i + 1] !== FREE) continue;
+    const ratio = tangentSize(lambda, i) / (mu[i]! * lambda[i]!);
+    if (!(ratio > 1 + CONE_TOLERANCE)) continue;
+    if (!isSingle) {
+      slide(state, i);
+      changed = true;
+    } else if (ratio > worstRatio) {
+      worstRatio = ratio;
+      worst = i;
+    }
+  }
+  if (worst >= 0) {
+    slide(state, worst);
+    changed = true;
+  }
+  return changed;
+}
+
+function slide(state: Uint8Array, i: number): void {
+  state[i + 1] = SLIDES;
+  state[i + 2] = SLIDES;
+}
+
+function stick(state: Uint8Array, i: number): void {
+  state[i + 1] = FREE;
+  state[i + 2] = FREE;
+}
+
+/** Adds the worst released row, and turns sliding contacts that slide the wrong way. */
+function correctRows(problem: ConeProblem, isSingle: boolean): boolean {
+  const { n, type, lower, upper, state } = problem;
+  let worst = -1;
+  let worstRate = -RATE_TOLERANCE;
+  let worstSlide = -1;
+  let worstSlip = RATE_TOLERANCE;
+  let changed = false;
+  for (let i = 0; i < n; i++) {
+    if (type[i] === ROW_TYPE.tangent) continue;
+    if (state[i] === OFF) {
+      if (type[i] === ROW_TYPE.bounded && !(lower[i]! < upper[i]!)) continue;
+      const w = rowVelocity(problem, i);
+      const rate = type[i] === ROW_TYPE.bounded && problem.lambda[i]! > lower[i]! ? -w : w;
+      if (rate < worstRate) {
+        worstRate = rate;
+        worst = i;
+      }
+    } else if (type[i] === ROW_TYPE.normal && state[i + 1] === SLIDES) {
+      const outcome = checkSlide(problem, i);
+      if (outcome > 0 && isSingle) {
+        if (outcome > worstSlip) {
+          worstSlip = outcome;
+          worstSlide = i;
+        }
+      } else if (outcome !== 0) {
+        if (outcome > 0) stick(state, i);
+        changed = true;
+      }
+    }
+  }
+  if (worst < 0 && worstSlide >= 0) {
+    stick(state, worstSlide);
+    changed = true;
+  }
+  if (worst >= 0) {
+    addRow(problem, worst);
+    changed = true;
+  }
+  return changed;
+}
+
+/**
+ * Looks at a sliding contact: > 0 when friction pushes it along its slip by that speed (it should stick), < 0 when its
+ * direction was turned against the slip, 0 when it is right.
+ */
+function checkSlide(problem: ConeProblem, i: number): number {
+  const { lambda, mu, directionX, directionY } = problem;
+  const w1 = rowVelocity(problem, i + 1);
+  const w2 = rowVelocity(problem, i + 2);
+  const along = w1 * directionX[i]! + w2 * directionY[i]!;
+  if (along > RATE_TOLERANCE) return along;
+  const slip = Math.sqrt(w1 * w1 + w2 * w2);
+  if (slip > SLIP_TOLERANCE && -along < (1 - 1e-12) * slip) {
+    lambda[i + 1] = (-w1 / slip) * mu[i]! * lambda[i]!;
+    lambda[i + 2] = (-w2 / slip) * mu[i]! * lambda[i]!;
+    return -1;
+  }
+  return 0;
+}
+
+function addRow(problem: ConeProblem, i: number): void {
+  const { type, lambda, mu, state } = problem;
+  state[i] = FREE;
+  if (type[i] !== ROW_TYPE.normal) return;
+  if (!(mu[i]! > 0)) {
+    state[i + 1] = OFF;
+    state[i + 2] = OFF;
+    return;
+  }
+  const w1 = rowVelocity(problem, i + 1);
+  const w2 = rowVelocity(problem, i + 2);
+  const slip = Math.sqrt(w1 * w1 + w2 * w2);
+  if (slip > RATE_TOLERANCE) {
+    // a direction without size: the solve gives it its size
+    lambda[i + 1] = (-w1 / slip) * 1e-20;
+    lambda[i + 2] = (-w2 / slip) * 1e-20;
+    slide(state, i);
+  } else stick(state, i);
+}

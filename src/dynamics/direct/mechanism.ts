@@ -1,0 +1,124 @@
+/**
+ * Everything the direct engine knows about a model while it runs: compiled once, then only its arrays change.
+ */
+import type { EngineModel } from '../engine.js';
+import { type Bilateral, createBilateral, evaluateResidual, type JointRows } from './bilateral.js';
+import { type Bodies, createBodies } from './bodies.js';
+import { type ContactSet, createContactSet } from './contacts.js';
+import { type Coordinates, createCoordinates } from './coordinates.js';
+import { type Coupling, createCoupling } from './couplings.js';
+import { createIslands, type Islands } from './delassus.js';
+import { createFramePairs, type FramePairs } from './frames.js';
+import { createLosses, type Losses } from './losses.js';
+import { rowKindOf } from './rows/index.js';
+import type { StepTimes, WarmEfforts } from './scalar-rows.js';
+import { createUnilateralSet, type UnilateralSet } from './unilateral.js';
+
+export interface Mechanism {
+  readonly model: EngineModel;
+  readonly bodies: Bodies;
+  readonly pairs: FramePairs;
+  readonly joints: readonly JointRows[];
+  readonly isJointActive: Uint8Array;
+  readonly coordinates: Coordinates;
+  readonly couplings: readonly Coupling[];
+  readonly isCouplingActive: Uint8Array;
+  /** Coordinates whose value the Newton passes need: those of couplings and limits. */
+  readonly isValueNeeded: Uint8Array;
+  bilateral: Bilateral;
+  readonly unilateral: UnilateralSet;
+  readonly islands: Islands;
+  readonly contacts: ContactSet;
+  readonly gravity: Float64Array;
+  // ── inputs ──
+  readonly commands: Float64Array;
+  readonly coordinateEffort: Float64Array;
+  readonly wrench: Float64Array;
+  // ── carried from sub-step to sub-step ──
+  readonly warm: WarmEfforts;
+  /** Force multipliers of joints [N] in the scaled rows, 6 per joint, and of couplings: warm start of the bilateral rows. */
+  readonly jointForce: Float64Array;
+  readonly couplingForce: Float64Array;
+  /** Effort applied outside the rows per actuator (pure feed-forward) [N·m or N]. */
+  readonly explicitDrive: Float64Array;
+  /** Length of the last sub-step [s]; 0 before the first. */
+  hBefore: number;
+  readonly times: StepTimes;
+  readonly losses: Losses;
+  /** Copies for repeating a sub-step. */
+  readonly savedV: Float64Array;
+  readonly savedL: Float64Array;
+}
+
+/** Returns the compiled model in its initial state. */
+export function createMechanism(model: EngineModel): Mechanism {
+  const bodies = createBodies(model);
+  const pairs = createFramePairs(model.joints, bodies);
+  const joints = model.joints.map((joint) => ({ kind: rowKindOf(joint), lengthM: joint.lengthM ?? 0 }));
+  const coordinates = createCoordinates(model.coordinates, bodies);
+  const couplings = model.couplings.map((c) => createCoupling(c, coordinates, model.coordinates));
+  const isJointActive = new Uint8Array(joints.length).fill(1);
+  const isCouplingActive = new Uint8Array(couplings.length).fill(1);
+  const mechanism: Mechanism = {
+    model,
+    bodies,
+    pairs,
+    joints,
+    isJointActive,
+    coordinates,
+    couplings,
+    isCouplingActive,
+    isValueNeeded: neededValues(model),
+    bilateral: createBilateral(joints, pairs, isJointActive, couplings, isCouplingActive, bodies),
+    unilateral: createUnilateralSet(
+      2 * model.actuators.length + 4 * model.coordinates.length + model.joints.length + 12,
+    ),
+    islands: createIslands(),
+    contacts: createContactSet(16),
+    gravity: Float64Array.from(model.gravityMPerS2),
+    commands: new Float64Array(6 * model.actuators.length),
+    coordinateEffort: new Float64Array(model.coordinates.length),
+    wrench: new Float64Array(6 * bodies.count),
+    warm: createWarmEfforts(model),
+    jointForce: new Float64Array(6 * joints.length),
+    couplingForce: new Float64Array(couplings.length),
+    explicitDrive: new Float64Array(model.actuators.length),
+    hBefore: 0,
+    times: { h: model.stepS, hf: model.stepS / 2 },
+    losses: createLosses(model.actuators.length),
+    savedV: new Float64Array(6 * bodies.count),
+    savedL: new Float64Array(3 * bodies.count),
+  };
+  refreshResidual(mechanism);
+  return mechanism;
+}
+
+function createWarmEfforts(model: EngineModel): WarmEfforts {
+  const n = model.coordinates.length;
+  return {
+    drive: new Float64Array(model.actuators.length),
+    friction: new Float64Array(n),
+    damping: new Float64Array(n),
+    lowerLimit: new Float64Array(n),
+    upperLimit: new Float64Array(n),
+    cord: new Float64Array(model.joints.length),
+  };
+}
+
+function neededValues(model: EngineModel): Uint8Array {
+  const needed = Uint8Array.from(model.coordinates, (c) => (c.limits ? 1 : 0));
+  for (const coupling of model.couplings) for (const term of coupling.terms) needed[term.coordinate] = 1;
+  return needed;
+}
+
+/** Builds the bilateral rows anew after a release. */
+export function rebuildBilateral(m: Mechanism): void {
+  m.bilateral = createBilateral(m.joints, m.pairs, m.isJointActive, m.couplings, m.isCouplingActive, m.bodies);
+  refreshResidual(m);
+}
+
+/** Evaluates the closure errors at the present poses. */
+export function refreshResidual(m: Mechanism): void {
+  const { x, R } = m.bodies;
+  evaluateResidual(m.bilateral, m.joints, m.pairs, m.couplings, m.coordinates.value, x, R, m.bilateral.residual);
+}

@@ -1,0 +1,365 @@
+/**
+ * One sub-step: from (qₙ, vₙ₋½) to (qₙ₊₁, vₙ₊½).
+ *
+ *   v* = vₙ₋½ + hf·M⁻¹f                        kick by gravity, wrenches, explicit efforts
+ *   find λ_b, λ_u:  v' = v* + M⁻¹(J_bᵀλ_b + J_uᵀλ_u)
+ *                   C(qₙ ⊕ h·v') = 0,   unilateral rows complementary
+ *   modified Newton on one factor, J at qₙ:
+ *     r_b = (C(q') − target)/h
+ *     p   = r_u + γ·λ − Zᵀ·L⁻¹r_b − G·λ        w = G·λ' + p   (complementarity.ts)
+ *     Δλ_b = −L⁻ᵀ(L⁻¹r_b + Z·Δλ_u)
+ *
+ * If |C| stays above `RETRY_M` the sub-step is repeated with a larger regularisation.
+ *
+ * Contributor notes. The bilateral multipliers start from the last sub-step's forces: the first pass then meets a closure
+ * error of h²·Δa instead of h²·a, and a second pass is seldom needed. Not where rows are redundant: there the start
+ * would keep whatever internal load it had. Without the ladder of regularisations a change-point linkage diverged.
+ */
+import { COMMAND, COMMAND_WIDTH } from '../engine.js';
+import { evaluateResidual, linearize } from './bilateral.js';
+import { solveConeProblem } from './complementarity.js';
+import { appendContactRows, chooseTangents, relativeVelocity, trialGap } from './contacts.js';
+import { coordinateAt, writeCoordinateRows } from './coordinates.js';
+import { coupleToBilateral, eliminate, fillDelassus, findIslands } from './delassus.js';
+import { acceptPoses, beginStep, drift, kick, solveSpins } from './integration.js';
+import type { Mechanism } from './mechanism.js';
+import { applyImpulse, applyToBody, rowRate, weighRows } from './row-set.js';
+import {
+  appendCord,
+  appendDamping,
+  appendDrive,
+  appendFriction,
+  appendLimits,
+  finishDamping,
+  keptGap,
+  trialSlack,
+} from './scalar-rows.js';
+import { assemble, backwardSolve, factor, forwardSolve } from './skyline.js';
+import { diagonalOf, markBounded, ROW_ROLE, ROW_TYPE, resetUnilateralSet } from './unilateral.js';
+
+/** Relative regularisations of the bilateral rows, tried in turn. */
+const LADDER = [1e-11, 1e-7, 1e-5, 1e-3] as const;
+/** Closure [m] below which a pass is the last, and above which the sub-step is tried again. */
+const CLOSURE_M = 1e-10;
+const RETRY_M = 1e-7;
+const MAX_PASSES = 6;
+/** Complementarity tolerance [m/s]. */
+const RATE_TOLERANCE = 1e-8;
+/** Closure errors [m] up to this are taken back at once, larger ones by parts. */
+const SMALL_ERROR_M = 1e-6;
+/** Part of the last bilateral forces to start from. */
+const WARM_PART = 1;
+/** A pivot below this part of its diagonal marks a group as redundant. */
+const REDUNDANT_PIVOT = 1e-7;
+const NORMAL_GAMMA = 1e-6;
+const TANGENT_GAMMA = 1e-6;
+/** Part of the last friction force that a tangent's softness hangs on: stops creep, lets internal loads fade. */
+const TANGENT_MEMORY = 0.99;
+const BOUNCE_SPEED_M_PER_S = 0.02;
+
+/** How a sub-step ended. */
+export interface SubstepOutcome {
+  /** Largest closure error [m]. */
+  closureM: number;
+  /** Largest complementarity error, as a length over the step [m]. */
+  slackM: number;
+  retries: number;
+  passes: number;
+}
+
+/** Finds the velocities that lead to tₙ₊₁ = tₙ + h; `contacts` hold the candidates at tₙ. Poses are still those of tₙ. */
+export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): void {
+  const { bodies, times } = m;
+  times.h = h;
+  times.hf = 0.5 * (m.hBefore + h);
+  beginStep(bodies);
+  writeCoordinateRows(m.coordinates, bodies);
+  applyExplicitEfforts(m);
+  kick(bodies, m.gravity, m.wrench, times.hf, h);
+  linearize(m.bilateral, m.joints, m.pairs, m.couplings, m.coordinates, bodies);
+  setTargets(m);
+  collectRows(m);
+  m.savedV.set(bodies.v);
+  m.savedL.set(bodies.L);
+  outcome.retries = 0;
+  for (let attempt = 0; ; attempt++) {
+    m.bilateral.epsilon.fill(LADDER[attempt]!);
+    prepareSolve(m, attempt);
+    solvePasses(m, outcome);
+    if (outcome.closureM < RETRY_M || attempt === LADDER.length - 1 || m.bilateral.size === 0) break;
+    outcome.retries++;
+    bodies.v.set(m.savedV);
+    bodies.L.set(m.savedL);
+    assemble(m.bilateral.sky, m.bilateral.rows);
+  }
+}
+
+/** Moves to the poses that the last `solveSubstep` found. */
+export function acceptSubstep(m: Mechanism): void {
+  const { coordinates: c } = m;
+  for (let i = 0; i < c.count; i++) {
+    if (!m.isValueNeeded[i]) updateTrialValue(m, i);
+    c.value[i] = c.valueNext[i]!;
+  }
+  acceptPoses(m.bodies);
+  m.hBefore = m.times.h;
+}
+
+/** Coordinate efforts and pure feed-forward drives act as given impulses. */
+function applyExplicitEfforts(m: Mechanism): void {
+  const { model, coordinates, coordinateEffort, commands, explicitDrive, bodies } = m;
+  const { hf } = m.times;
+  for (let i = 0; i < coordinates.count; i++) {
+    const effort = coordinateEffort[i]!;
+    if (effort !== 0) applyImpulse(coordinates.rows, i, hf * effort, bodies);
+  }
+  for (let i = 0; i < model.actuators.length; i++) {
+    explicitDrive[i] = 0;
+    const o = COMMAND_WIDTH * i;
+    if (!isDriving(m, i) || commands[o + COMMAND.kp] !== 0 || commands[o + COMMAND.kd] !== 0) continue;
+    const { cap, coordinate, reactsOnReference } = model.actuators[i]!;
+    const effort = Math.max(-cap, Math.min(cap, commands[o + COMMAND.feedforward]!));
+    explicitDrive[i] = effort;
+    if (effort === 0) continue;
+    if (reactsOnReference) applyImpulse(coordinates.rows, coordinate, hf * effort, bodies);
+    else applyToBody(coordinates.rows, coordinate, coordinates.pairs.b[coordinate]!, hf * effort, bodies);
+  }
+}
+
+/** Whether actuator i is on and its joint holds. */
+export function isDriving(m: Mechanism, i: number): boolean {
+  if (m.commands[COMMAND_WIDTH * i + COMMAND.isOn] === 0) return false;
+  return isCoordinateHeld(m, m.model.actuators[i]!.coordinate);
+}
+
+function isCoordinateHeld(m: Mechanism, coordinate: number): boolean {
+  const { joint } = m.model.coordinates[coordinate]!;
+  return joint === null || m.isJointActive[joint] === 1;
+}
+
+/** What is left of a large closure error after this step: the bilateral analogue of a kept gap. */
+function setTargets(m: Mechanism): void {
+  const { residual, target, size } = m.bilateral;
+  const { h } = m.times;
+  for (let i = 0; i < size; i++) {
+    const c = residual[i]!;
+    target[i] = c > SMALL_ERROR_M ? -keptGap(-c, h) : c < -SMALL_ERROR_M ? keptGap(c, h) : 0;
+  }
+}
+
+/** Builds the unilateral rows of this sub-step. */
+function collectRows(m: Mechanism): void {
+  const { model, unilateral: set, coordinates, warm, times, bodies, contacts, commands } = m;
+  const most = 2 * model.actuators.length + 4 * coordinates.count + m.joints.length + 3 * contacts.count;
+  resetUnilateralSet(set, most, m.bilateral.size);
+  for (let i = 0; i < model.actuators.length; i++) {
+    const o = COMMAND_WIDTH * i;
+    if (!isDriving(m, i) || (commands[o + COMMAND.kp] === 0 && commands[o + COMMAND.kd] === 0)) continue;
+    appendDrive(set, i, model.actuators[i]!, commands, coordinates, times, warm);
+  }
+  for (let i = 0; i < coordinates.count; i++) {
+    const c = model.coordinates[i]!;
+    if (!isCoordinateHeld(m, i)) continue;
+    if (c.dryFriction > 0) appendFriction(set, i, c.dryFriction, coordinates, times, warm);
+    if (c.damping > 0) appendDamping(set, i, coordinates, times.hf, warm);
+    if (c.limits) appendLimits(set, i, c.limits, coordinates, bodies, times, warm);
+  }
+  for (let j = 0; j < m.joints.length; j++) {
+    if (m.joints[j]!.kind === null && m.isJointActive[j])
+      appendCord(set, j, m.joints[j]!, m.pairs, bodies, times, warm);
+  }
+  for (let i = 0; i < contacts.count; i++) collectContact(m, i);
+}
+
+/** Appends the rows of contact i if it may close within the step. */
+function collectContact(m: Mechanism, i: number): void {
+  const { contacts, bodies, unilateral: set } = m;
+  const { h, hf } = m.times;
+  const approach = relativeVelocity(contacts, i, bodies.v, VELOCITY);
+  const gap = contacts.gap[i]!;
+  const isNear = gap + h * Math.min(0, approach) < 5e-6 + 0.25 * h * Math.abs(approach);
+  if (!isNear && !(contacts.normalForce[i]! > 0)) return;
+  chooseTangents(contacts, i, VELOCITY);
+  const r = appendContactRows(contacts, i, set.rows, bodies);
+  weighRows(set.rows, bodies, r, r + 3);
+  set.count = set.rows.count;
+  for (let k = 0; k < 3; k++) {
+    markBounded(set, r + k, ROW_ROLE.contact, i, 0, Number.POSITIVE_INFINITY);
+    set.type[r + k] = k === 0 ? ROW_TYPE.normal : ROW_TYPE.tangent;
+    set.gamma[r + k] = (k === 0 ? NORMAL_GAMMA : TANGENT_GAMMA) * diagonalOf(set.rows, r + k);
+  }
+  set.mu[r] = contacts.friction[i]!;
+  const before = relativeVelocity(contacts, i, bodies.vBefore, VELOCITY);
+  if (contacts.restitution[i]! > 0 && before < -BOUNCE_SPEED_M_PER_S && gap + h * before < 0) {
+    set.bias[r] = contacts.restitution[i]! * before;
+  } else {
+    set.isPosition[r] = 1;
+    set.keep[r] = keptGap(gap, h);
+  }
+  set.lambda[r] = hf * contacts.normalForce[i]!;
+  const { frictionForce: f, tangent1: t, tangent2: u } = contacts;
+  const o = 3 * i;
+  set.lambda[r + 1] = hf * (f[o]! * t[o]! + f[o + 1]! * t[o + 1]! + f[o + 2]! * t[o + 2]!);
+  set.lambda[r + 2] = hf * (f[o]! * u[o]! + f[o + 1]! * u[o + 1]! + f[o + 2]! * u[o + 2]!);
+  set.bias[r + 1] = -set.gamma[r + 1]! * TANGENT_MEMORY * set.lambda[r + 1]!;
+  set.bias[r + 2] = -set.gamma[r + 2]! * TANGENT_MEMORY * set.lambda[r + 2]!;
+}
+
+/** Factors A, eliminates it from the unilateral rows, and starts the bilateral multipliers. */
+function prepareSolve(m: Mechanism, attempt: number): void {
+  const { bilateral: bi, unilateral: set, islands, bodies } = m;
+  factor(bi.sky, bi.epsilon);
+  coupleToBilateral(set, bi);
+  eliminate(set, bi);
+  findIslands(islands, set, bi, bodies);
+  for (let k = 0; k < islands.count; k++) {
+    fillDelassus(islands, k, set, bi);
+    soften(m, k);
+  }
+  set.lambdaBefore.fill(0, 0, set.count);
+  bi.lambda.fill(0);
+  if (attempt === 0) warmStart(m);
+}
+
+/** Adds Γ to G, and sets the damping laws, which need G. */
+function soften(m: Mechanism, k: number): void {
+  const { unilateral: set, islands, model, times, bodies } = m;
+  const problem = islands.problems[k]!;
+  const first = islands.start[k]!;
+  for (let i = 0; i < problem.n; i++) {
+    const u = islands.members[first + i]!;
+    const d = i * problem.n + i;
+    if (set.role[u] === ROW_ROLE.damping) {
+      const { damping } = model.coordinates[set.source[u]!]!;
+      finishDamping(set, u, damping, times.hf, problem.G[d]!, bodies.vBefore);
+    }
+    problem.G[d]! += set.gamma[u]!;
+    problem.lambda[i] = set.lambda[u]!;
+  }
+}
+
+/** Applies the last bilateral forces, except in groups with redundant rows. */
+function warmStart(m: Mechanism): void {
+  const { bilateral: bi, bodies, jointForce, couplingForce, joints } = m;
+  const { hf } = m.times;
+  markRedundantGroups(m);
+  for (const { joint, coupling, firstRow } of bi.elements) {
+    if (REDUNDANT[bi.groupOfRow[firstRow]!]) continue;
+    const n = joint >= 0 ? joints[joint]!.kind!.rowCount : 1;
+    for (let k = 0; k < n; k++) {
+      const force = joint >= 0 ? jointForce[6 * joint + k]! : couplingForce[coupling]!;
+      if (force === 0) continue;
+      const lambda = WARM_PART * hf * force;
+      bi.lambda[firstRow + k] = lambda;
+      applyImpulse(bi.rows, firstRow + k, lambda, bodies);
+    }
+  }
+  solveSpins(bodies, m.times.h);
+}
+
+function markRedundantGroups(m: Mechanism): void {
+  const { sky, groupOfRow, groupCount, size } = m.bilateral;
+  if (REDUNDANT.length < groupCount) REDUNDANT = new Uint8Array(2 * groupCount);
+  REDUNDANT.fill(0);
+  for (let i = 0; i < size; i++) {
+    const pivot = sky.values[sky.offset[i]! + i]!;
+    if (pivot * pivot < REDUNDANT_PIVOT * sky.diagonal[i]!) REDUNDANT[groupOfRow[i]!] = 1;
+  }
+}
+
+/** Newton passes on the present factor. */
+function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
+  const { bilateral: bi, unilateral: set, bodies } = m;
+  const { h } = m.times;
+  let slack = 0;
+  let pass = 0;
+  for (; ; pass++) {
+    const closure = tryStep(m);
+    outcome.closureM = closure;
+    if (pass === MAX_PASSES || !(closure < 1e3)) break;
+    const drivesSettled = closure < CLOSURE_M && pass > 0 && (set.count === 0 || pass > 1);
+    if (drivesSettled) break;
+    for (let i = 0; i < bi.size; i++) bi.z[i] = (bi.residual[i]! - bi.target[i]!) / h;
+    forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
+    slack = solveUnilateral(m);
+    backwardSolve(bi.sky, bi.z);
+    for (let i = 0; i < bi.size; i++) {
+      const change = -bi.z[i]!;
+      bi.lambda[i]! += change;
+      applyImpulse(bi.rows, i, change, bodies);
+    }
+    solveSpins(bodies, h);
+  }
+  outcome.slackM = slack * h;
+  outcome.passes = pass;
+}
+
+/** Drifts to the trial poses and returns the largest closure error there [m]. */
+function tryStep(m: Mechanism): number {
+  const { bilateral: bi, bodies, coordinates, isValueNeeded } = m;
+  const { h } = m.times;
+  drift(bodies, h);
+  for (let i = 0; i < coordinates.count; i++) if (isValueNeeded[i]) updateTrialValue(m, i);
+  evaluateResidual(bi, m.joints, m.pairs, m.couplings, coordinates.valueNext, bodies.xNext, bodies.RNext, bi.residual);
+  let largest = 0;
+  for (let i = 0; i < bi.size; i++) {
+    const c = Math.abs(bi.residual[i]! - bi.target[i]!);
+    if (!(c <= largest)) largest = c;
+  }
+  return largest;
+}
+
+function updateTrialValue(m: Mechanism, i: number): void {
+  const { coordinates: c, bodies } = m;
+  const expected = c.value[i]! + m.times.h * rowRate(c.rows, i, bodies.v);
+  c.valueNext[i] = coordinateAt(c, i, bodies.xNext, bodies.RNext, expected);
+}
+
+/** Solves the unilateral rows at the present residuals; z holds L⁻¹r_b and gets Z·Δλ. Returns the rate error [m/s]. */
+function solveUnilateral(m: Mechanism): number {
+  const { unilateral: set, islands, bilateral: bi, bodies } = m;
+  let worst = 0;
+  for (let k = 0; k < islands.count; k++) {
+    const problem = islands.problems[k]!;
+    const first = islands.start[k]!;
+    const { n, G, p, lambda } = problem;
+    for (let i = 0; i < n; i++) {
+      const u = islands.members[first + i]!;
+      let value = rowResidual(m, u) + set.gamma[u]! * set.lambdaBefore[u]!;
+      const z = u * bi.size;
+      for (let r = set.zBegin[u]!; r < set.zEnd[u]!; r++) value -= set.z[z + r]! * bi.z[r]!;
+      for (let j = 0; j < n; j++) value -= G[i * n + j]! * set.lambdaBefore[islands.members[first + j]!]!;
+      p[i] = value;
+    }
+    const error = solveConeProblem(problem, RATE_TOLERANCE);
+    if (!(error <= worst)) worst = error;
+    for (let i = 0; i < n; i++) set.lambda[islands.members[first + i]!] = lambda[i]!;
+  }
+  for (let u = 0; u < set.count; u++) {
+    const change = set.lambda[u]! - set.lambdaBefore[u]!;
+    set.lambdaBefore[u] = set.lambda[u]!;
+    if (change === 0) continue;
+    const z = u * bi.size;
+    for (let r = set.zBegin[u]!; r < set.zEnd[u]!; r++) bi.z[r]! += set.z[z + r]! * change;
+    applyImpulse(set.rows, u, change, bodies);
+  }
+  return worst;
+}
+
+/** r(v') of unilateral row u. */
+function rowResidual(m: Mechanism, u: number): number {
+  const { unilateral: set, bodies, coordinates } = m;
+  if (!set.isPosition[u]) return rowRate(set.rows, u, bodies.v) + set.bias[u]!;
+  const source = set.source[u]!;
+  return (trialGapOf(m, set.role[u]!, source, coordinates.valueNext) - set.keep[u]!) / m.times.h;
+}
+
+function trialGapOf(m: Mechanism, role: number, source: number, values: Float64Array): number {
+  if (role === ROW_ROLE.contact) return trialGap(m.contacts, source, m.bodies);
+  if (role === ROW_ROLE.cord) return trialSlack(source, m.joints[source]!, m.pairs, m.bodies);
+  const limits = m.model.coordinates[source]!.limits!;
+  return role === ROW_ROLE.lowerLimit ? values[source]! - limits.lower : limits.upper - values[source]!;
+}
+
+let REDUNDANT = new Uint8Array(8);
+const VELOCITY = new Float64Array(3);
