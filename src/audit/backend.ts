@@ -28,7 +28,12 @@ export interface PairPoseBatch {
 export interface PairPoseAnswers {
   /** Index into `PAIR_STATE`. */
   readonly state: Uint8Array;
-  /** Penetration depth [m]; 0 where apart, NaN where not asked for. */
+  /**
+   * Penetration depth [m]: distance to the surface of the deepest sample of either solid inside the other; 0 where apart,
+   * NaN where not asked for, or where neither solid is watertight. Samples: vertices, middles of edges and of their pieces
+   * between crossings, centroids of triangles, and points halfway from the largest triangles to the opposite wall, these counting at
+   * most with the depth in their own solid (coinciding solids have no other sample inside).
+   */
   readonly depthM: Float64Array;
   /** Where the depth was found [m], 3 per entry; NaN where there is none. */
   readonly depthPointM: Float64Array;
@@ -58,8 +63,11 @@ export interface AuditBackend {
   /** Registers solids; their index is their position in the list. Called once. */
   load(solids: readonly AuditSolid[]): Promise<void>;
   classify(batch: PairPoseBatch, abort?: AbortSignal): Promise<PairPoseAnswers>;
-  /** Overlap solids of watertight pairs: exact Booleans, the last tier. Entries as in `classify`. */
+  /**
+   * Overlap solids of watertight pairs: exact Booleans, the last tier. Entries as in `classify`. Volume and area are 0, and
+   * centroid and box NaN, where there is no overlap; all are NaN where a mesh is not accepted as a solid.
+   */
   overlap(pairs: Uint32Array, poses: Float64Array, abort?: AbortSignal): Promise<readonly OverlapSolid[]>;
-  /** Ends workers and frees memory. */
+  /** Frees solids and memory. The backend is not used again. */
   close(): Promise<void>;
 }

@@ -1,0 +1,23 @@
+export type { AuditBody, AuditInput, AuditOptions, AuditPart, AuditTrack } from './audit-input.js';
+export type {
+  AuditBackend,
+  AuditSolid,
+  OverlapSolid,
+  PairPoseAnswers,
+  PairPoseBatch,
+  PairState,
+} from './backend.js';
+export { PAIR_STATE } from './backend.js';
+export { type BackendAvailability, type BackendPreference, chooseBackend, listBackends } from './choose-backend.js';
+export { auditInterference } from './interference.js';
+export type {
+  AuditReport,
+  AuditStatus,
+  Clearance,
+  DeclaredExclusion,
+  Interference,
+  NearMiss,
+  NotAudited,
+} from './report.js';
+export { auditInputOf } from './scene-input.js';
+export { createWasmBackend, type WasmBackendOptions } from './wasm-backend.js';
