@@ -15,7 +15,7 @@ export function editDistance(a: string, b: string): number {
   return rows[a.length]![b.length]!;
 }
 
-/** The candidate that the user most likely meant, or null when none is near (more than half of the letters differ). */
+/** The candidate that the user most likely meant, or null when none is near (more than a third of the letters differ). */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   let best: string | null = null;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -26,7 +26,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
       bestDistance = distance;
     }
   }
-  return best !== null && bestDistance <= Math.max(2, Math.ceil(word.length / 2)) ? best : null;
+  return best !== null && bestDistance <= Math.max(2, Math.ceil(word.length / 3)) ? best : null;
 }
 
 /** A fix sentence for a name that does not exist. */

@@ -29,7 +29,8 @@ export class TrialIndex implements SceneIndex {
   readonly #known = new Map<string, number>();
   readonly driveCoordinates: number[] = [];
 
-  constructor(scene: Scene, jointKinds: readonly JointKind[]) {
+  /** @param driveMotions motion of every drive of the binding, in order: what its kind acts on */
+  constructor(scene: Scene, jointKinds: readonly JointKind[], driveMotions: readonly ('angle' | 'travel')[]) {
     this.#scene = scene;
     this.bodyNames = scene.bodies.map((body) => body.name);
     this.jointNames = scene.joints.map((joint) => joint.name);
@@ -37,7 +38,9 @@ export class TrialIndex implements SceneIndex {
     this.#jointOf = new Map(this.jointNames.map((name, i) => [name, i]));
     this.#driveOf = new Map((scene.binding.drives as readonly { name: string }[]).map(({ name }, i) => [name, i]));
     for (const i of scene.joints.keys()) this.#addJointCoordinates(i, jointKinds);
-    for (const drive of scene.binding.drives as readonly DriveTarget[]) this.driveCoordinates.push(this.#targetOf(drive));
+    for (const [i, drive] of (scene.binding.drives as readonly DriveTarget[]).entries()) {
+      this.driveCoordinates.push(this.#targetOf(drive, driveMotions[i]!));
+    }
   }
 
   #addJointCoordinates(i: number, kinds: readonly JointKind[]): void {
@@ -63,11 +66,10 @@ export class TrialIndex implements SceneIndex {
     }
   }
 
-  #targetOf(drive: DriveTarget): number {
-    if (drive.on.joint !== undefined) return this.jointCoordinate(drive.on.joint, drive.on.coordinate);
+  #targetOf(drive: DriveTarget, motion: 'angle' | 'travel'): number {
+    if (drive.on.joint !== undefined) return this.jointCoordinate(drive.on.joint, motion);
     const { body, reference, frame } = drive.on;
     invariant(body !== undefined && frame !== undefined, 'a drive target names a joint or a body');
-    const motion = drive.motion;
     return this.coordinate({ body, reference: reference ?? 'world', motion, originM: frame.originM, axis: frame.axis });
   }
 
@@ -84,7 +86,11 @@ export class TrialIndex implements SceneIndex {
   }
 
   jointCoordinate(joint: string, suffix?: 'angle' | 'travel'): number {
-    return this.#lookUp(this.#jointCoordinateOf, suffix === undefined ? joint : `${joint}.${suffix}`, 'joint coordinate');
+    return this.#lookUp(
+      this.#jointCoordinateOf,
+      suffix === undefined ? joint : `${joint}.${suffix}`,
+      'joint coordinate',
+    );
   }
 
   jointMotion(joint: string, suffix?: 'angle' | 'travel'): 'angle' | 'travel' {
@@ -148,13 +154,11 @@ export class TrialIndex implements SceneIndex {
   }
 }
 
-/** Common fields of a drive as this file reads them; `motion` is filled in from the kind. */
-export interface DriveTarget {
+/** Common fields of a drive as this file reads them. */
+interface DriveTarget {
   readonly name: string;
-  readonly motion: 'angle' | 'travel';
   readonly on: {
     readonly joint?: string;
-    readonly coordinate?: 'angle' | 'travel';
     readonly body?: string;
     readonly reference?: string;
     readonly frame?: { readonly originM: Vec3; readonly axis: Vec3 };

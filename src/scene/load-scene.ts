@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { BindingError, GeometryError, type Issue, MechtrialError } from '../core/errors.js';
+import { BindingError, GeometryError, type Issue } from '../core/errors.js';
 import { canonicalJson, sha256 } from '../core/hash.js';
 import { IDENTITY_POSE, normalizeQuat, type Pose } from '../core/vector.js';
 import { loadPart } from '../geometry/index.js';
@@ -112,14 +112,16 @@ async function loadParsed(
   const joints: SceneJoint[] = [];
   for (const [i, joint] of (record.joints as SceneJoint['record'][]).entries()) {
     const resolved = resolveJoint(joint, kinds, bodies, indexOf);
-    issues.push(...resolved.issues.map((issue) => ({ ...issue, path: ['joints', i, ...issue.path] })));
+    issues.push(...resolved.issues.map((issue) => ({ ...issue, path: ['scene', 'joints', i, ...issue.path] })));
     assembly.push(...resolved.findings);
     if (resolved.joint !== null) joints.push(resolved.joint);
   }
   const shapes = [];
   for (const [i, shape] of record.contact.shapes.entries()) {
-    const loaded = await loadShape(shape, bodies, indexOf, materials);
-    issues.push(...loaded.issues.map((issue) => ({ ...issue, path: ['contact', 'shapes', i, ...issue.path] })));
+    const path = ['scene', 'contact', 'shapes', i];
+    const loaded = await collect(path, shape.body, issues, () => loadShape(shape, bodies, indexOf, materials));
+    if (loaded === null) continue;
+    issues.push(...loaded.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
     if (loaded.shape !== null) shapes.push(loaded.shape);
   }
   if (issues.length > 0) throwIssues(issues, file);
@@ -226,18 +228,30 @@ async function loadScenePart(
 ): Promise<ScenePart | null> {
   const record = body.parts[k]!;
   const name = partNameOf(body, k);
-  try {
+  return collect([...path, 'geometry'], name, issues, async () => {
     const part = await loadPart(record.geometry, { name, baseDirectory });
     const density = materials.find((material) => material.name === record.material)?.densityKgPerM3 ?? 0;
     const massKg = record.massKg ?? density * part.massProperties.volumeM3;
     const needsVolume = !body.isGround && body.massProperties === undefined;
     if (needsVolume && !part.isWatertight) issues.push(openMeshIssue(part.openEdgeCount, name, part.origin, path));
     return { name, record, part, poseInBody: unitPose(record.poseInBody), massKg };
+  });
+}
+
+/** Runs one loading step; what it throws on purpose joins the other issues, so that a user sees all of them at once. */
+async function collect<T>(
+  path: readonly (string | number)[],
+  part: string,
+  issues: Issue[],
+  load: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await load();
   } catch (error) {
-    if (!(error instanceof MechtrialError)) throw error;
+    if (!(error instanceof GeometryError)) throw error;
     for (const issue of error.issues) {
       GEOMETRY_CODES.add(issue.code);
-      issues.push({ ...issue, part: issue.part ?? name, path: [...path, 'geometry', ...issue.path] });
+      issues.push({ ...issue, part: issue.part ?? part, path: [...path, ...issue.path] });
     }
     return null;
   }

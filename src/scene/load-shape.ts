@@ -1,8 +1,10 @@
 import type { Issue } from '../core/errors.js';
-import { composePose, invertPose, normalizeQuat, type Vec3 } from '../core/vector.js';
-import { hullOfRegion } from '../geometry/index.js';
-import type { SceneBody, SceneShape } from './scene.js';
+import { composePose, invertPose, normalizeQuat } from '../core/vector.js';
+import { convexHullOf, hullOfRegion, type TriangleMesh } from '../geometry/index.js';
+import type { SceneBody, ScenePart, SceneShape } from './scene.js';
 import type { MaterialRecord, ShapeRecord } from './schema.js';
+
+type HullRecord = Extract<ShapeRecord, { kind: 'hull' }>;
 
 export interface LoadedShape {
   readonly shape: SceneShape | null;
@@ -47,11 +49,7 @@ function materialOf(record: ShapeRecord, body: SceneBody, materials: readonly Ma
   return index < 0 ? null : index;
 }
 
-async function loadHull(
-  record: Extract<ShapeRecord, { kind: 'hull' }>,
-  body: SceneBody,
-  material: number,
-): Promise<LoadedShape> {
+async function loadHull(record: HullRecord, body: SceneBody, material: number): Promise<LoadedShape> {
   const part =
     record.part === undefined && body.parts.length === 1
       ? body.parts[0]
@@ -67,18 +65,18 @@ async function loadHull(
       issues: [{ code: 'unknown_part', path: ['part'], message, fix: `Name one of: ${names || 'none'}.` }],
     };
   }
-  const region = record.region;
-  const X_PR = region === undefined ? null : composePose(invertPose(part.poseInBody), region.poseInBody);
-  const pointsInPart = await hullOfRegion(part.part.mesh, region ?? null, X_PR);
-  if (pointsInPart.length < 12) {
+  const hull = await hullInPart(record, part);
+  if (hull === null) {
     const message = `the region holds no material of part '${part.name}'`;
     const fix = 'Place the region over the surface that touches; its pose is in the body frame, in metres.';
     return { shape: null, issues: [{ code: 'region_touches_nothing', path: ['region'], message, fix }] };
   }
-  const geometry = { kind: 'hull' as const, verticesM: pointsInPart };
+  const geometry = { kind: 'hull' as const, verticesM: hull.verticesM };
   return { shape: { body: body.index, poseInBody: part.poseInBody, geometry, material }, issues: [] };
 }
 
-/** Largest distance between two corners of a box [m]. */
-export const diagonal = (box: { min: Vec3; max: Vec3 }): number =>
-  Math.hypot(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]);
+async function hullInPart(record: HullRecord, part: ScenePart): Promise<TriangleMesh | null> {
+  const { region } = record;
+  if (region === undefined) return convexHullOf(part.part.mesh.verticesM);
+  return hullOfRegion(part.part.mesh, region, composePose(invertPose(part.poseInBody), region.poseInBody));
+}

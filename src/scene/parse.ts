@@ -44,6 +44,8 @@ export function parseBinding<K extends SceneKinds>(document: unknown, kinds: K, 
       ...bindingIssues(binding),
       ...referenceIssues(schema, binding, names),
       ...setPointIssues(binding, kinds),
+      ...driveIssues(binding, kinds),
+      ...requirementIssues(binding),
     ],
     file,
   );
@@ -289,4 +291,50 @@ function setPointIssues(binding: BindingRecord, kinds: SceneKinds): Issue[] {
     }
   }
   return issues;
+}
+
+interface DriveShape extends Named {
+  readonly kind: string;
+  readonly on: { readonly joint?: string };
+}
+
+/** A drive needs a coordinate of its own motion: a torque on a slide has no meaning. */
+function driveIssues(binding: BindingRecord, kinds: SceneKinds): Issue[] {
+  if (typeof binding.scene === 'string') return [];
+  const jointKindOf = new Map(
+    (binding.scene.joints as readonly (Named & { kind: string })[]).map((j) => [j.name, j.kind]),
+  );
+  return (binding.drives as readonly DriveShape[]).flatMap(({ kind: driveKind, on }, i) => {
+    const motion = kinds.drives.find(({ kind }) => kind === driveKind)?.motion;
+    const joint = on.joint === undefined ? undefined : jointKindOf.get(on.joint);
+    if (joint === undefined || motion === undefined) return [];
+    const coordinates = kinds.joints.find(({ kind }) => kind === joint)?.coordinates ?? [];
+    if (coordinates.some((coordinate) => coordinate.motion === motion)) return [];
+    const fitting = kinds.drives.filter((d) => coordinates.some((c) => c.motion === d.motion)).map(({ kind }) => kind);
+    const fix =
+      fitting.length > 0
+        ? `On a ${joint} joint use one of: ${fitting.join(', ')}.`
+        : `A ${joint} joint has no coordinate; drive a body about or along an axis instead: {"body", "frame"}.`;
+    const message = `a ${driveKind} acts on ${motion === 'angle' ? 'an angle' : 'a travel'}, which a ${joint} joint does not have`;
+    return [{ code: 'wrong_motion', path: ['drives', i, 'on', 'joint'], message, fix }];
+  });
+}
+
+/** A requirement that no check covers would pass unseen. */
+function requirementIssues(binding: BindingRecord): Issue[] {
+  const covered = new Set(
+    binding.trials.flatMap(({ checks }) => (checks as readonly { requirement?: string }[]).map((c) => c.requirement)),
+  );
+  return binding.requirements.flatMap(({ id }, i) =>
+    covered.has(id)
+      ? []
+      : [
+          {
+            code: 'uncovered_requirement',
+            path: ['requirements', i],
+            message: `no check covers requirement '${id}'`,
+            fix: `Add a check with "requirement": "${id}", or leave the requirement out.`,
+          },
+        ],
+  );
 }

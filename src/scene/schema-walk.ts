@@ -64,10 +64,10 @@ export function walkSchema(
   visit: SchemaVisitor,
   path: readonly (string | number)[] = [],
 ): void {
-  visit(schema, value, path);
-  const node = branchFor(unwrap(schema), value);
+  const bare = unwrap(schema);
+  const node = branchFor(bare, value);
+  for (const layer of new Set([schema, bare, node])) if (layer !== null) visit(layer, value, path);
   if (node === null || value === undefined || value === null) return;
-  if (node !== unwrap(schema)) visit(node, value, path);
   if (node instanceof z.ZodObject && isRecord(value)) {
     for (const [key, field] of Object.entries(node.shape)) {
       if (key in value) walkSchema(field as z.ZodType, value[key], visit, [...path, key]);

@@ -178,7 +178,7 @@ export const sceneRecord = <K extends SceneKinds>(kinds: K) =>
 /** What a drive acts on: a joint's coordinate, or a body about / along an axis relative to a reference body. */
 const driveTarget = () =>
   z.union([
-    z.strictObject({ joint: jointName(), coordinate: z.enum(['angle', 'travel']).optional() }),
+    z.strictObject({ joint: jointName() }),
     z.strictObject({
       body: bodyName(),
       reference: bodyName().default('world'),

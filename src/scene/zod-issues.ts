@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../core/errors.js';
-import { didYouMean, nearest } from '../core/nearest.js';
+import { didYouMean } from '../core/nearest.js';
 import { isRecord, schemaAt, unwrap } from './schema-walk.js';
 
 type ZodIssue = z.core.$ZodIssue;
@@ -35,9 +35,7 @@ function translate(issue: ZodIssue, schema: z.ZodType, value: unknown): Issue[] 
 function unknownKey(key: string, path: (string | number)[], schema: z.ZodType, value: unknown): Issue {
   const node = schemaAt(schema, value, path);
   const known = node instanceof z.ZodObject ? Object.keys(node.shape) : [];
-  const present = valueAt(value, path);
-  const free = known.filter((name) => !(isRecord(present) && name in present));
-  const fix = nearest(key, free) === null ? didYouMean(key, known, 'keys') : didYouMean(key, free, 'keys');
+  const fix = didYouMean(key, known, 'keys');
   return { code: 'unknown_key', path: [...path, key], message: 'is not a known key', fix };
 }
 
@@ -49,11 +47,14 @@ function unionIssues(
   found: unknown,
 ): Issue[] {
   if (issue.errors.length === 0) {
-    const kinds = kindsAt(schema, value, path);
-    const kind = isRecord(found) ? found.kind : undefined;
+    // A discriminated union complains at its discriminator, a plain one at itself.
+    const at = path.at(-1) === 'kind' ? path.slice(0, -1) : path;
+    const kinds = kindsAt(schema, value, at);
+    const record = valueAt(value, at);
+    const kind = isRecord(record) ? record.kind : undefined;
     const message = kind === undefined ? 'needs a `kind`' : `${show(kind)} is not a known kind`;
     return [
-      { code: 'unknown_kind', path: [...path, 'kind'], message, fix: didYouMean(String(kind ?? ''), kinds, 'kinds') },
+      { code: 'unknown_kind', path: [...at, 'kind'], message, fix: didYouMean(String(kind ?? ''), kinds, 'kinds') },
     ];
   }
   const branch = nearestBranch(issue.errors, found);

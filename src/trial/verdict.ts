@@ -52,7 +52,12 @@ export interface TrialVerdict {
   readonly checks: readonly CheckVerdict[];
   readonly audit: AuditReport | null;
   readonly quality: QualityVerdict;
-  readonly troubles: readonly { readonly code: string; readonly message: string; readonly atS: number; readonly value: number }[];
+  readonly troubles: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly atS: number;
+    readonly value: number;
+  }[];
   readonly events: readonly RecordingEvent[];
   readonly recordingHash: string;
   readonly recordingFile: string | null;
@@ -85,4 +90,3 @@ export interface Verdict {
     readonly settings: Readonly<Record<string, string | number | boolean>>;
   };
 }
-

@@ -1,0 +1,49 @@
+import { InvalidArgumentError } from 'commander';
+import { BindingError } from '../core/errors.js';
+import { didYouMean } from '../core/nearest.js';
+import { inspectFile, LENGTH_UNITS, type LengthUnit } from '../geometry/index.js';
+import { renderInspection } from '../report/index.js';
+import type { Register } from './main.js';
+import { EXIT, toJson } from './output.js';
+
+interface Options {
+  readonly unit?: LengthUnit;
+  readonly density?: number;
+  readonly chord?: number;
+  readonly json?: boolean;
+}
+
+/** `mechtrial inspect FILE`: solids, units, size, volume, mass, watertightness, cylinders and planes. */
+export const inspectCommand: Register = (program, output, finish) => {
+  program
+    .command('inspect')
+    .description('what a CAD file holds: solids, units, size, mass, watertightness, cylinder axes and planes')
+    .argument('<file>', 'STEP, STL, 3MF or OBJ')
+    .option('--unit <unit>', `length unit of an STL or OBJ: ${LENGTH_UNITS.join(', ')}`, lengthUnit)
+    .option('--density <kg/m³>', 'density for the masses', positiveNumber)
+    .option('--chord <mm>', 'chord deflection of the tessellation', positiveNumber)
+    .option('--json', 'the whole report as JSON')
+    .action(async (file: string, options: Options) => {
+      const report = await inspectFile(file, {
+        ...(options.unit === undefined ? {} : { lengthUnit: options.unit }),
+        ...(options.density === undefined ? {} : { densityKgPerM3: options.density }),
+        ...(options.chord === undefined ? {} : { chordM: options.chord / 1e3 }),
+      });
+      output.out(options.json === true ? toJson(report) : renderInspection(report));
+      finish(EXIT.pass);
+    });
+};
+
+function lengthUnit(text: string): LengthUnit {
+  const unit = LENGTH_UNITS.find((candidate) => candidate === text);
+  if (unit !== undefined) return unit;
+  const fix = didYouMean(text, LENGTH_UNITS, 'units');
+  throw new BindingError([{ code: 'unknown_unit', path: ['--unit'], message: `'${text}' is not a length unit`, fix }]);
+}
+
+/** Parses an option as a positive number. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0 && text.trim() !== '') return value;
+  throw new InvalidArgumentError('give a positive number.');
+}

@@ -1,0 +1,49 @@
+import { Command, CommanderError } from 'commander';
+import { auditCommand } from './audit.js';
+import { doctorCommand } from './doctor.js';
+import { familiesCommand } from './families.js';
+import { inspectCommand } from './inspect.js';
+import { EXIT, type Output, processOutput, reportError } from './output.js';
+import { rejudgeCommand } from './rejudge.js';
+import { runCommand } from './run.js';
+import { schemaCommand } from './schema.js';
+import { packageVersion } from './version.js';
+
+/** One command: registers itself on the program; its action stores the exit code. */
+export type Register = (program: Command, output: Output, finish: (exitCode: number) => void) => void;
+
+const COMMANDS: readonly Register[] = [
+  runCommand,
+  auditCommand,
+  inspectCommand,
+  rejudgeCommand,
+  familiesCommand,
+  schemaCommand,
+  doctorCommand,
+];
+
+/**
+ * Runs one command line.
+ *
+ * @param argv  arguments after the program's name
+ * @returns     exit code: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 bad input, 4 internal error
+ */
+export async function main(argv: readonly string[], output: Output = processOutput()): Promise<number> {
+  let exitCode: number = EXIT.pass;
+  const program = new Command('mechtrial')
+    .description('Does this CAD mechanism actually work? Puts it on trial and answers PASS, FAIL or INCONCLUSIVE.')
+    .version(packageVersion())
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) })
+    .showHelpAfterError('(add --help for the options)')
+    .addHelpText('after', '\nExit codes: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 bad input, 4 internal error');
+  for (const register of COMMANDS) register(program, output, (code) => (exitCode = code));
+  for (const command of program.commands) command.exitOverride().showHelpAfterError('(add --help for the options)');
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.badInput;
+    return reportError(error, output, argv.includes('--json'));
+  }
+}

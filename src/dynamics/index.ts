@@ -1,0 +1,13 @@
+import { startDirectEngine } from './direct/index.js';
+import type { StartEngine } from './engine.js';
+import { startRapierEngine } from './rapier/index.js';
+
+export type { Engine, EngineModel, StartEngine } from './engine.js';
+export { type ChannelSpec, channelsOf, type PreparedWorld, prepareWorld, type WorldKinds } from './prepare-world.js';
+export type { RunControl, RunProgress, RunSummary, TrialSink, World } from './world.js';
+
+/** The engines by name. */
+export const ENGINES: Readonly<Record<'direct' | 'rapier', StartEngine>> = {
+  direct: startDirectEngine,
+  rapier: startRapierEngine,
+};

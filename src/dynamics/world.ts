@@ -1,0 +1,340 @@
+import { composePose, invertPose, type Pose } from '../core/vector.js';
+import type { JointKind } from '../joints/index.js';
+import type { Scene } from '../scene/index.js';
+import {
+  type Execution,
+  type PhaseRecord,
+  QUALITY_COLUMNS,
+  type RecordingEvent,
+  type StepView,
+} from '../signals/index.js';
+import type { DriveProgram } from './drive-program.js';
+import type { Engine } from './engine.js';
+
+/** Where a running trial puts what it sees. Called in order of time; nothing is kept by reference. */
+export interface TrialSink {
+  /** One sample: the value of every channel, and `QUALITY_COLUMNS`. */
+  step(values: Float64Array, quality: Float64Array): void;
+  pose(timeS: number, pose: Float64Array, isPresent: Uint8Array): void;
+  event(event: RecordingEvent): void;
+  phase(phase: PhaseRecord): void;
+  /** Makes what was given so far durable. */
+  flush(): Promise<void>;
+}
+
+/** A phase with its names resolved. */
+export interface PhasePlan {
+  readonly id: string;
+  readonly durationS: number;
+  readonly until: {
+    readonly channel: number;
+    readonly op: '<=' | '>=' | '<' | '>';
+    readonly value: number;
+    readonly heldS: number;
+  } | null;
+  readonly set: readonly { readonly drive: number; readonly setPoint: Readonly<Record<string, unknown>> }[];
+  readonly place: readonly { readonly body: number; readonly poseInWorld: Pose | null }[];
+  readonly remove: readonly number[];
+}
+
+/** Everything a world needs, compiled by `prepareWorld`. */
+export interface WorldPlan {
+  readonly scene: Scene;
+  readonly engine: Engine;
+  readonly stepS: number;
+  readonly poseIntervalS: number;
+  readonly wallLimitS: number;
+  readonly jointKinds: readonly JointKind[];
+  readonly drives: readonly DriveProgram[];
+  readonly readers: readonly ((view: StepView) => number)[];
+  readonly phases: readonly PhasePlan[];
+}
+
+/** How a run ended. */
+export interface RunSummary {
+  readonly execution: Execution;
+  readonly wallS: number;
+}
+
+/** Where a run is, for people who wait. */
+export interface RunProgress {
+  readonly phase: string;
+  readonly simulatedS: number;
+  readonly totalS: number;
+  readonly wallS: number;
+}
+
+export interface RunControl {
+  /** Stops the run after the current step, as 'stopped-interrupted'. */
+  readonly abort?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+/** Steps between two returns to the event loop: progress, interruption and durable writes happen there. */
+const STEPS_PER_FLUSH = 20;
+
+/**
+ * The one stateful thing: a mechanism on trial. Owns the engine; `free` is the one place where engine memory is released.
+ *
+ * Order within a step: joints whose regions have parted are released, commands are written, the engine steps, signals are
+ * read, the sample is recorded.
+ */
+export class World {
+  readonly #plan: WorldPlan;
+  readonly #view: StepView;
+  readonly #values: Float64Array;
+  readonly #quality = new Float64Array(QUALITY_COLUMNS.length);
+  readonly #isPresent: Uint8Array;
+  readonly #initialEnergyJ: number;
+  #stepCount = 0;
+  #lastPoseS = Number.NEGATIVE_INFINITY;
+  #startedMs = 0;
+  #troubleCount = 0;
+  #failure: Execution | null = null;
+
+  constructor(plan: WorldPlan) {
+    this.#plan = plan;
+    this.#values = new Float64Array(plan.readers.length);
+    this.#isPresent = Uint8Array.from(plan.scene.bodies, (body) => (body.isPresent ? 1 : 0));
+    this.#view = stepView(plan);
+    const { energy } = plan.engine;
+    this.#initialEnergyJ = energy.kineticJ + energy.potentialJ;
+  }
+
+  /** Settings of the engine that belong into the provenance. */
+  get settings(): Readonly<Record<string, number | string | boolean>> {
+    return this.#plan.engine.settings;
+  }
+
+  /** Joints whose regions do not overlap in the present pose. */
+  partedJoints(): readonly number[] {
+    const { scene, engine } = this.#plan;
+    return [...scene.joints.keys()].filter((j) => engine.jointActive[j] === 1 && !this.#regionsOverlap(j));
+  }
+
+  /**
+   * Runs the phases one after the other on the evolving state. Bad physics is recorded, never thrown.
+   *
+   * @param sink  receives every sample as it is made
+   */
+  async run(sink: TrialSink, control: RunControl = {}): Promise<RunSummary> {
+    this.#startedMs = performance.now();
+    this.#sample(sink);
+    this.#pose(sink);
+    let execution: Execution = 'completed';
+    for (const phase of this.#plan.phases) {
+      if (execution !== 'completed') sink.phase(neverReached(phase.id));
+      else execution = await this.#runPhase(phase, sink, control);
+    }
+    await sink.flush();
+    return { execution, wallS: this.#wallS() };
+  }
+
+  #wallS(): number {
+    return (performance.now() - this.#startedMs) / 1e3;
+  }
+
+  async #runPhase(phase: PhasePlan, sink: TrialSink, control: RunControl): Promise<Execution> {
+    const { stepS } = this.#plan;
+    const firstStep = this.#stepCount - 1;
+    this.#begin(phase, sink);
+    const steps = Math.max(1, Math.round(phase.durationS / stepS));
+    let heldSteps = 0;
+    for (let k = 0; k < steps; k++) {
+      this.#step(sink);
+      if (this.#failure !== null) return this.#end(phase, firstStep, 'stop', this.#failure, sink);
+      if (phase.until !== null) {
+        heldSteps = holds(phase.until, this.#values) ? heldSteps + 1 : 0;
+        if (heldSteps > 0 && (heldSteps - 1) * stepS >= phase.until.heldS - 1e-9) {
+          return this.#end(phase, firstStep, 'condition', 'completed', sink);
+        }
+      }
+      if (this.#stepCount % STEPS_PER_FLUSH !== 0) continue;
+      await sink.flush();
+      control.onProgress?.(this.#progress(phase));
+      if (control.abort?.aborted === true) return this.#end(phase, firstStep, 'stop', 'stopped-interrupted', sink);
+      if (this.#wallS() > this.#plan.wallLimitS) return this.#end(phase, firstStep, 'stop', 'stopped-wall-limit', sink);
+    }
+    if (phase.until === null) return this.#end(phase, firstStep, 'duration', 'completed', sink);
+    const message = `phase '${phase.id}': its condition did not come true within ${phase.durationS} s`;
+    sink.event({ atS: this.#timeS(), code: 'phase_time_out', message, subject: phase.id });
+    return this.#end(phase, firstStep, 'time-out', 'failed', sink);
+  }
+
+  #progress(phase: PhasePlan): RunProgress {
+    const totalS = this.#plan.phases.reduce((sum, { durationS }) => sum + durationS, 0);
+    return { phase: phase.id, simulatedS: this.#timeS(), totalS, wallS: this.#wallS() };
+  }
+
+  #begin(phase: PhasePlan, sink: TrialSink): void {
+    const { engine, drives } = this.#plan;
+    const atS = this.#timeS();
+    for (const body of phase.remove) this.#setPresence(body, null, sink);
+    for (const { body, poseInWorld } of phase.place) {
+      this.#setPresence(body, poseInWorld ?? this.#plan.scene.bodies[body]!.poseInWorld, sink);
+    }
+    for (const { drive, setPoint } of phase.set) {
+      const program = drives[drive]!;
+      const { coordinate } = program;
+      program.set(setPoint, atS, engine.coordinate[coordinate]!, engine.coordinateRate[coordinate]!);
+    }
+  }
+
+  #setPresence(body: number, pose: Pose | null, sink: TrialSink): void {
+    this.#plan.engine.setPresence(body, pose);
+    this.#isPresent[body] = pose === null ? 0 : 1;
+    const subject = this.#plan.scene.bodies[body]!.name;
+    const code = pose === null ? 'body_removed' : 'body_placed';
+    sink.event({
+      atS: this.#timeS(),
+      code,
+      message: `'${subject}' was ${pose === null ? 'removed' : 'placed'}`,
+      subject,
+    });
+  }
+
+  #end(
+    phase: PhasePlan,
+    firstStep: number,
+    endedBy: PhaseRecord['endedBy'],
+    execution: Execution,
+    sink: TrialSink,
+  ): Execution {
+    this.#pose(sink);
+    sink.phase({ id: phase.id, firstStep, lastStep: this.#stepCount - 1, endedBy });
+    return execution;
+  }
+
+  #step(sink: TrialSink): void {
+    const { engine, drives, stepS } = this.#plan;
+    this.#releaseParted(sink);
+    const endS = this.#timeS() + stepS;
+    for (let i = 0; i < drives.length; i++) drives[i]!.write(endS, engine.commands, i);
+    engine.step();
+    this.#sample(sink);
+    if (this.#timeS() - this.#lastPoseS >= this.#plan.poseIntervalS - 1e-9) this.#pose(sink);
+  }
+
+  #sample(sink: TrialSink): void {
+    const { engine, readers } = this.#plan;
+    for (let i = 0; i < readers.length; i++) this.#values[i] = readers[i]!(this.#view);
+    const { energy } = engine;
+    let separation = 0;
+    for (let j = 0; j < engine.jointSeparationM.length; j++) {
+      if (engine.jointActive[j] === 1) separation = Math.max(separation, engine.jointSeparationM[j]!);
+    }
+    this.#quality[0] = separation;
+    this.#quality[1] = engine.maxPenetrationM;
+    this.#quality[2] = energy.kineticJ + energy.potentialJ - this.#initialEnergyJ - energy.workInJ + energy.dissipatedJ;
+    this.#quality[3] = engine.residualM;
+    this.#quality[4] = energy.workInJ;
+    this.#quality[5] = energy.kineticJ;
+    this.#quality[6] = engine.clampedCount;
+    sink.step(this.#values, this.#quality);
+    this.#stepCount++;
+    this.#noteTroubles(sink);
+    if (!isFinite(engine.pose) || engine.troubles.some(({ code }) => code === 'diverged'))
+      this.#failure = 'stopped-diverged';
+  }
+
+  #noteTroubles(sink: TrialSink): void {
+    const { troubles } = this.#plan.engine;
+    for (; this.#troubleCount < troubles.length; this.#troubleCount++) {
+      const { code, message, atS, value } = troubles[this.#troubleCount]!;
+      sink.event({ atS, code, message, subject: 'engine', value });
+    }
+  }
+
+  #pose(sink: TrialSink): void {
+    if (this.#lastPoseS === this.#timeS()) return;
+    this.#lastPoseS = this.#timeS();
+    sink.pose(this.#lastPoseS, this.#plan.engine.pose, this.#isPresent);
+  }
+
+  #releaseParted(sink: TrialSink): void {
+    const { scene, engine } = this.#plan;
+    for (let j = 0; j < scene.joints.length; j++) {
+      if (engine.jointActive[j] === 0 || this.#regionsOverlap(j)) continue;
+      engine.releaseJoint(j);
+      const { name } = scene.joints[j]!;
+      const message = `joint '${name}' was released: its two regions no longer overlap`;
+      sink.event({
+        atS: this.#timeS(),
+        code: 'joint_released',
+        message,
+        subject: name,
+        value: engine.jointSeparationM[j]!,
+      });
+    }
+  }
+
+  #regionsOverlap(j: number): boolean {
+    const joint = this.#plan.scene.joints[j]!;
+    const kind = this.#plan.jointKinds[j]!;
+    const X_WA = composePose(poseOf(this.#plan.engine.pose, joint.a), joint.frameInA);
+    const X_WB = composePose(poseOf(this.#plan.engine.pose, joint.b), joint.frameInB);
+    return kind.regionsOverlap(composePose(invertPose(X_WA), X_WB), joint.regionA, joint.regionB, joint.record);
+  }
+
+  #timeS(): number {
+    return Math.max(0, this.#stepCount - 1) * this.#plan.stepS;
+  }
+
+  /** Releases the engine's memory; the world is dead afterwards. */
+  free(): void {
+    this.#plan.engine.free();
+  }
+}
+
+const neverReached = (id: string): PhaseRecord => ({ id, firstStep: null, lastStep: null, endedBy: null });
+
+function holds(until: NonNullable<PhasePlan['until']>, values: Float64Array): boolean {
+  const x = values[until.channel]!;
+  switch (until.op) {
+    case '<=':
+      return x <= until.value;
+    case '>=':
+      return x >= until.value;
+    case '<':
+      return x < until.value;
+    default:
+      return x > until.value;
+  }
+}
+
+function isFinite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
+  return true;
+}
+
+function poseOf(pose: Float64Array, body: number): Pose {
+  const i = 7 * body;
+  return {
+    positionM: [pose[i]!, pose[i + 1]!, pose[i + 2]!],
+    rotation: [pose[i + 3]!, pose[i + 4]!, pose[i + 5]!, pose[i + 6]!],
+  };
+}
+
+function stepView(plan: WorldPlan): StepView {
+  const { engine, scene } = plan;
+  return {
+    get timeS() {
+      return engine.timeS;
+    },
+    pose: engine.pose,
+    velocity: engine.velocity,
+    centerOfMassM: Float64Array.from(scene.bodies.flatMap((body) => [...body.centerOfMassM])),
+    coordinate: engine.coordinate,
+    coordinateRate: engine.coordinateRate,
+    jointSeparationM: engine.jointSeparationM,
+    jointActive: engine.jointActive,
+    jointReaction: engine.jointReaction,
+    driveEffort: engine.actuatorEffort,
+    driveWorkJ: engine.actuatorWorkJ,
+    contactNormalN: engine.contactNormalN,
+    contactFrictionN: engine.contactFrictionN,
+    contactForceN: engine.contactForceN,
+    contactGapM: engine.contactGapM,
+    energy: engine.energy,
+  };
+}

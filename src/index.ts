@@ -1,0 +1,40 @@
+// The public API, nothing else.
+export {
+  BindingError,
+  GeometryError,
+  InternalError,
+  type Issue,
+  MechtrialError,
+  NativeError,
+} from './core/errors.js';
+export type { Pose, Quat, Vec3 } from './core/vector.js';
+export {
+  type FileReport,
+  inspectFile,
+  loadManifold,
+  loadPart,
+  type Part,
+  solidFromManifold,
+} from './geometry/index.js';
+export { KINDS } from './kinds.js';
+export { colored, plain, renderInspection, renderVerdictText } from './report/index.js';
+export type { Scene } from './scene/index.js';
+export { type Recording, readRecording } from './signals/index.js';
+export {
+  type Binding,
+  type CheckVerdict,
+  jsonSchemas,
+  type RunOptions,
+  type RunProgress,
+  rejudge,
+  runTrial,
+  type Status,
+  type TrialVerdict,
+  type Verdict,
+} from './trial/index.js';
+
+import type { KINDS } from './kinds.js';
+import type { SceneInput as SceneInputOf } from './scene/index.js';
+
+/** A scene as users write it: defaults may be left out. */
+export type SceneInput = SceneInputOf<typeof KINDS>;

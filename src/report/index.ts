@@ -1,0 +1,3 @@
+export { renderInspection } from './inspection.js';
+export { colored, type Paint, plain, renderVerdictText } from './text.js';
+export { formatNumber, formatQuantity } from './units.js';

@@ -1,0 +1,7 @@
+export { auditInput } from './audit-trial.js';
+export { jsonSchemas } from './json-schemas.js';
+export { judgeTrial, type TrialEvidence } from './judge.js';
+export { rejudge } from './rejudge.js';
+export { type Binding, type RunOptions, type RunProgress, runTrial } from './run-trial.js';
+export type * from './verdict.js';
+export { NUMERICS_VERSION, versions } from './versions.js';

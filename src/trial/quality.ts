@@ -1,0 +1,95 @@
+import type { SettingsRecord } from '../scene/index.js';
+import type { Recording } from '../signals/index.js';
+import type { HalvedStep, QualityVerdict } from './verdict.js';
+
+/** A quality verdict with the instant from which the numbers are no longer to be trusted (+∞ when they all are). */
+export interface JudgedQuality extends QualityVerdict {
+  readonly trustedUntilS: number;
+}
+
+interface Gate {
+  readonly values: Float64Array;
+  readonly bound: number;
+  readonly say: (measured: number) => string;
+}
+
+const micro = (x: number): string => (x * 1e6).toPrecision(3);
+
+/**
+ * Holds the numerical quality of a recording against its gate.
+ *
+ * Bounds: joint separation, penetration, solver residual as set; energy residual ≤ fraction·(|work in| + peak kinetic) + floor;
+ * no silent speed clamp.
+ */
+export function judgeQuality(
+  recording: Recording,
+  settings: SettingsRecord,
+  halvedStep: HalvedStep | null,
+): JudgedQuality {
+  const { quality, totals } = recording;
+  const allowedJ =
+    settings.energyResidualFraction * (Math.abs(totals.workInJ) + totals.peakKineticJ) + settings.energyResidualJ;
+  const gates: Gate[] = [
+    {
+      values: quality.jointSeparationM,
+      bound: settings.jointSeparationM,
+      say: (x) => `joint separation ${micro(x)} µm of ≤ ${micro(settings.jointSeparationM)} µm`,
+    },
+    {
+      values: quality.penetrationM,
+      bound: settings.penetrationM,
+      say: (x) => `contact penetration ${micro(x)} µm of ≤ ${micro(settings.penetrationM)} µm`,
+    },
+    {
+      values: quality.energyResidualJ,
+      bound: allowedJ,
+      say: (x) => `energy balance off by ${x.toExponential(2)} J of ≤ ${allowedJ.toExponential(2)} J`,
+    },
+    {
+      values: quality.residualM,
+      bound: settings.solverResidualM,
+      say: (x) => `solver residual ${micro(x)} µm of ≤ ${micro(settings.solverResidualM)} µm`,
+    },
+  ];
+  const reasons: string[] = [];
+  let trustedUntilS = Number.POSITIVE_INFINITY;
+  const worst = gates.map(({ values, bound, say }) => {
+    const { largest, firstBad } = scan(values, bound);
+    if (firstBad !== null) {
+      reasons.push(`${say(largest)}, first at ${(firstBad * recording.stepS).toFixed(3)} s`);
+      trustedUntilS = Math.min(trustedUntilS, firstBad * recording.stepS);
+    }
+    return largest;
+  });
+  if (totals.clampedCount > 0) {
+    reasons.push(`the engine clamped a speed ${totals.clampedCount} times without saying so`);
+    trustedUntilS = 0;
+  }
+  if (halvedStep !== null && halvedStep.changedChecks.length > 0) {
+    reasons.push(`at half the step these checks change their answer: ${halvedStep.changedChecks.join(', ')}`);
+  }
+  return {
+    status: reasons.length === 0 ? 'ok' : 'bad',
+    maxJointSeparationM: worst[0]!,
+    maxPenetrationM: worst[1]!,
+    energyResidualJ: worst[2]!,
+    energyResidualAllowedJ: allowedJ,
+    maxResidualM: worst[3]!,
+    clampedSteps: totals.clampedCount,
+    halvedStep,
+    reasons,
+    trustedUntilS,
+  };
+}
+
+/** Largest magnitude, and the first sample above the bound; NaN counts as above. */
+function scan(values: Float64Array, bound: number): { largest: number; firstBad: number | null } {
+  let largest = 0;
+  let firstBad: number | null = null;
+  for (let i = 0; i < values.length; i++) {
+    const x = Math.abs(values[i]!);
+    if (x > largest) largest = x;
+    if (firstBad === null && !(x <= bound)) firstBad = i;
+  }
+  return { largest, firstBad };
+}

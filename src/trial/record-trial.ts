@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { ENGINES, prepareWorld, type RunProgress, type WorldKinds } from '../dynamics/index.js';
+import type { Scene } from '../scene/index.js';
+import { openRecordingWriter, Recorder, type Recording, type RecordingHeader } from '../signals/index.js';
+
+export interface RecordOptions {
+  readonly engine: 'direct' | 'rapier';
+  /** Overrides the recorded step, for the half-step comparison [s]. */
+  readonly stepS?: number;
+  /** Folder for the recording file, or null to keep it in memory. */
+  readonly directory: string | null;
+  readonly abort?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+export interface RecordedTrial {
+  readonly recording: Recording;
+  readonly wallS: number;
+  readonly file: string | null;
+  /** Why the file is incomplete although the trial went on, or null. */
+  readonly writeError: string | null;
+  /** Joints whose regions are apart in the initial pose. */
+  readonly partedJoints: readonly string[];
+}
+
+/** Name of a trial's recording file in a run directory. */
+export const recordingFileName = (trialId: string, engine: 'direct' | 'rapier', isSecond: boolean): string =>
+  isSecond ? `${trialId}.${engine}.mcap` : `${trialId}.mcap`;
+
+/** Runs one trial from a fresh instance and seals its recording, in memory and in a file if a folder is given. */
+export async function recordTrial(
+  scene: Scene,
+  trialId: string,
+  kinds: WorldKinds,
+  options: RecordOptions & { readonly fileName: string },
+): Promise<RecordedTrial> {
+  const { engine, abort, onProgress } = options;
+  const stepS = options.stepS ?? scene.binding.settings.stepS;
+  const { world, channels } = await prepareWorld(scene, trialId, kinds, ENGINES[engine], { stepS });
+  try {
+    const partedJoints = world.partedJoints().map((j) => scene.joints[j]!.name);
+    const header: RecordingHeader = {
+      trial: trialId,
+      engine,
+      stepS,
+      channels,
+      bodies: scene.bodies.map(({ name }) => name),
+      phases: scene.binding.trials.find(({ id }) => id === trialId)!.phases.map(({ id }) => id),
+      settings: { ...world.settings, candidate: scene.candidate.hash, binding: scene.bindingHash },
+    };
+    const file = options.directory === null ? null : join(options.directory, options.fileName);
+    const recorder = new Recorder(header, file === null ? null : openRecordingWriter(file, header));
+    const { execution, wallS } = await world.run(recorder, {
+      ...(abort === undefined ? {} : { abort }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    });
+    const recording = recorder.seal({ execution });
+    return { recording, wallS, file, writeError: recorder.writeError?.message ?? null, partedJoints };
+  } finally {
+    world.free();
+  }
+}

@@ -1,0 +1,104 @@
+import { KINDS } from '../kinds.js';
+import { type BindingInput, type LoadOptions, loadScene, type Scene } from '../scene/index.js';
+import { assembles, notAssembled } from './assembly.js';
+import { auditTrial } from './audit-trial.js';
+import { checkUnits } from './check-units.js';
+import { judgeTrial } from './judge.js';
+import { type RecordedTrial, recordingFileName, recordTrial } from './record-trial.js';
+import { openRunDirectory, sealRunDirectory } from './run-directory.js';
+import { compareHalvedStep, withSecondOpinion } from './second-opinion.js';
+import { summarize } from './summarize.js';
+import type { TrialVerdict, Verdict } from './verdict.js';
+import { versions } from './versions.js';
+
+/** A test as users write it: defaults may be left out. */
+export type Binding = BindingInput<typeof KINDS>;
+
+/** Where a run is, for people who wait. */
+export interface RunProgress {
+  readonly trial: string;
+  readonly phase: string;
+  readonly simulatedS: number;
+  readonly totalS: number;
+  readonly wallS: number;
+}
+
+export interface RunOptions extends LoadOptions {
+  /** Overrides the binding's engine. */
+  readonly engine?: 'direct' | 'rapier' | 'both';
+  /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. */
+  readonly verify?: boolean;
+  /** Folder for the recordings and the verdict; without it everything stays in memory. */
+  readonly outDirectory?: string;
+  /** Stops the trial after the current step; what was recorded is kept and judged. */
+  readonly abort?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+/**
+ * Puts a mechanism on trial: loads the scene, runs every trial of the binding, audits the source geometry along the
+ * recorded motion, and judges.
+ *
+ * @param source  a binding file, or the binding itself
+ * @throws BindingError | GeometryError with every issue, when the input is malformed; bad physics is never thrown
+ */
+export async function runTrial(source: Binding | string, options: RunOptions = {}): Promise<Verdict> {
+  const scene = await loadScene(source, KINDS, options);
+  checkUnits(scene, KINDS);
+  const engine = options.engine ?? scene.binding.settings.engine;
+  const directory = options.outDirectory ?? null;
+  const provenance = { engine, versions: versions(), settings: settingsOf(scene) };
+  if (directory !== null) {
+    const { name, baseDirectory } = scene;
+    const run = { schema: 'mechtrial/run@1', name, baseDirectory, engine, versions: provenance.versions } as const;
+    await openRunDirectory(directory, scene, run);
+  }
+  const trials: TrialVerdict[] = [];
+  for (const { id } of scene.binding.trials) trials.push(await trialVerdict(scene, id, engine, directory, options));
+  const verdict = summarize(scene, trials, provenance);
+  if (directory !== null) await sealRunDirectory(directory, verdict);
+  return verdict;
+}
+
+async function trialVerdict(
+  scene: Scene,
+  trialId: string,
+  engine: 'direct' | 'rapier' | 'both',
+  directory: string | null,
+  options: RunOptions,
+): Promise<TrialVerdict> {
+  if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine === 'rapier' ? 'rapier' : 'direct');
+  const first = engine === 'rapier' ? 'rapier' : 'direct';
+  const run = (on: 'direct' | 'rapier', more: { stepS?: number; isSecond?: boolean; directory?: string | null } = {}) =>
+    recordTrial(scene, trialId, KINDS, {
+      engine: on,
+      directory: more.directory === undefined ? directory : more.directory,
+      fileName: recordingFileName(trialId, on, more.isSecond === true),
+      ...(more.stepS === undefined ? {} : { stepS: more.stepS }),
+      ...(options.abort === undefined ? {} : { abort: options.abort }),
+      ...(options.onProgress === undefined
+        ? {}
+        : { onProgress: (p) => options.onProgress?.({ trial: trialId, ...p }) }),
+    });
+  const recorded = await run(first);
+  const audit = await auditTrial(scene, recorded.recording);
+  const judge = (trial: RecordedTrial, halvedStep: TrialVerdict['quality']['halvedStep'] = null) =>
+    judgeTrial(
+      { scene, trialId, recording: trial.recording, audit, wallS: trial.wallS, recordingFile: trial.file, halvedStep },
+      KINDS.checks,
+    );
+  let verdict = judge(recorded);
+  if (options.verify === true) {
+    const halved = await run(first, { stepS: scene.binding.settings.stepS / 2, directory: null });
+    verdict = judge(recorded, compareHalvedStep(verdict, judge(halved)));
+  }
+  if (engine === 'both') {
+    const second = await run('rapier', { isSecond: true });
+    verdict = withSecondOpinion(verdict, judge(second));
+  }
+  return assembles(verdict, recorded);
+}
+
+function settingsOf(scene: Scene): Readonly<Record<string, string | number | boolean>> {
+  return { ...scene.binding.settings };
+}

@@ -1,0 +1,42 @@
+import type { CheckVerdict, HalvedStep, TrialVerdict } from './verdict.js';
+
+/**
+ * Compares a trial at half the step with the trial itself: a check whose PASS/FAIL changes is named, and the largest change
+ * of a margin is given relative to the margin's own size.
+ */
+export function compareHalvedStep(full: TrialVerdict, halved: TrialVerdict): HalvedStep {
+  const changedChecks: string[] = [];
+  let largestMarginChange = 0;
+  for (const check of full.checks) {
+    const other = halved.checks.find(({ id }) => id === check.id);
+    if (other === undefined) continue;
+    if (other.status !== check.status) changedChecks.push(check.id);
+    if (check.margin === null || other.margin === null || check.margin === 0) continue;
+    largestMarginChange = Math.max(largestMarginChange, Math.abs((other.margin - check.margin) / check.margin));
+  }
+  return { changedChecks, largestMarginChange };
+}
+
+/**
+ * Lists both engines' values per check; a check on which they disagree in PASS/FAIL becomes INCONCLUSIVE and says so.
+ *
+ * @param first   the trial that is reported
+ * @param second  the same trial on the other engine
+ */
+export function withSecondOpinion(first: TrialVerdict, second: TrialVerdict): TrialVerdict {
+  const checks = first.checks.map((check): CheckVerdict => {
+    const other = second.checks.find(({ id }) => id === check.id);
+    const byEngine = { [first.engine]: check.measured, [second.engine]: other?.measured ?? null };
+    const isDisputed =
+      other !== undefined &&
+      other.status !== check.status &&
+      [check.status, other.status].every((s) => s !== 'INCONCLUSIVE');
+    if (!isDisputed) return { ...check, byEngine };
+    const note = `the engines disagree: ${first.engine} ${check.status}, ${second.engine} ${other.status}`;
+    return { ...check, byEngine, status: 'INCONCLUSIVE', note };
+  });
+  const isOpen = checks.some(({ status }) => status === 'INCONCLUSIVE');
+  const isFailed = checks.some(({ status }) => status === 'FAIL') || first.audit?.status === 'FAIL';
+  const status = isFailed ? 'FAIL' : isOpen ? 'INCONCLUSIVE' : first.status === 'FAIL' ? 'INCONCLUSIVE' : first.status;
+  return { ...first, checks, status };
+}

@@ -1,0 +1,113 @@
+import type { SignalUnit } from '../core/quantity.js';
+import type { Scene } from '../scene/index.js';
+import type { CheckVerdict, RequirementVerdict, Status, TrialVerdict, Verdict } from './verdict.js';
+
+/** What the verdict says about how it came to be. */
+export interface Provenance {
+  readonly versions: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly engine: Verdict['engine'];
+}
+
+/** Puts the trials of one candidate together. All evidence belongs to one candidate hash. */
+export function summarize(scene: Scene, trials: readonly TrialVerdict[], provenance: Provenance): Verdict {
+  const status = worst(trials.map((trial) => trial.status));
+  return {
+    schema: 'mechtrial/verdict@1',
+    status,
+    engine: provenance.engine,
+    summary: summaryOf(status, trials),
+    candidate: scene.candidate,
+    requirements: scene.binding.requirements.map(({ id, text }) => requirementVerdict(id, text, trials)),
+    trials,
+    parameters: scene.binding.parameters,
+    modelModifications: [],
+    declarations: declarationsOf(scene),
+    provenance: {
+      hashes: {
+        candidate: scene.candidate.hash,
+        binding: scene.bindingHash,
+        ...Object.fromEntries(trials.map(({ id, recordingHash }) => [`recording:${id}`, recordingHash])),
+      },
+      versions: provenance.versions,
+      settings: provenance.settings,
+    },
+  };
+}
+
+/** FAIL before INCONCLUSIVE before PASS; nothing at all is INCONCLUSIVE. */
+export function worst(statuses: readonly Status[]): Status {
+  if (statuses.includes('FAIL')) return 'FAIL';
+  return statuses.length === 0 || statuses.includes('INCONCLUSIVE') ? 'INCONCLUSIVE' : 'PASS';
+}
+
+function requirementVerdict(id: string, text: string, trials: readonly TrialVerdict[]): RequirementVerdict {
+  const covering = trials.flatMap((trial) =>
+    trial.checks.filter((check) => check.requirement === id).map((check) => ({ trial, check })),
+  );
+  const status = worst(covering.map(({ check, trial }) => (isTrusted(check, trial) ? check.status : 'INCONCLUSIVE')));
+  return { id, text, status, checks: covering.map(({ trial, check }) => `${trial.id}/${check.id}`) };
+}
+
+/** A pass counts only where the trial was carried through and its numerics hold. */
+const isTrusted = (check: CheckVerdict, trial: TrialVerdict): boolean =>
+  check.status !== 'PASS' || (trial.execution === 'completed' && trial.quality.status === 'ok');
+
+const SIGN: Record<string, string> = { '<=': '≤', '>=': '≥', '<': '<', '>': '>', '==': '=' };
+
+const number = (x: number): string => String(Number(x.toPrecision(4)));
+const withUnit = (x: number, unit: SignalUnit): string => (unit === '1' ? number(x) : `${number(x)} ${unit}`);
+
+/** One line, SI, worst first: what failed, what is open, or that everything passed. */
+function summaryOf(status: Status, trials: readonly TrialVerdict[]): string {
+  const findings = trials.flatMap((trial) => [
+    ...trial.checks.filter((check) => check.status === 'FAIL').map(checkFinding),
+    ...(trial.audit?.violations ?? [])
+      .filter((violation) => !violation.isExplainedBySolver)
+      .map(
+        ({ bodies, volumeM3, firstS }) =>
+          `interference ${bodies.join('–')} ${number(volumeM3 * 1e9)} mm³ at ${number(firstS)} s`,
+      ),
+  ]);
+  if (status === 'INCONCLUSIVE' || findings.length === 0) findings.push(...trials.flatMap(openFindings));
+  if (status === 'PASS') {
+    const count = trials.reduce((sum, trial) => sum + trial.checks.length, 0);
+    return `${count} checks in ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} passed, no interference`;
+  }
+  return findings.slice(0, 5).join('; ') + (findings.length > 5 ? `; ${findings.length - 5} more` : '');
+}
+
+function checkFinding(check: CheckVerdict): string {
+  if (check.measured === null) return `${check.id} not measured`;
+  return `${check.id} ${withUnit(check.measured, check.unit)} of ${SIGN[check.op]} ${withUnit(check.bound, check.unit)}`;
+}
+
+function openFindings(trial: TrialVerdict): string[] {
+  const findings = trial.checks
+    .filter((check) => check.status === 'INCONCLUSIVE')
+    .map((check) => `${check.id}: ${check.note ?? 'not measured'}`);
+  if (trial.execution !== 'completed') findings.unshift(`${trial.id} ${trial.execution}`);
+  if (trial.quality.status === 'bad') findings.push(...trial.quality.reasons);
+  if (trial.audit === null) findings.push(`${trial.id} was not audited`);
+  for (const open of trial.audit?.notAudited ?? [])
+    findings.push(`not audited: ${open.bodies.join('–')} (${open.reason})`);
+  for (const { bodies, depthM } of trial.audit?.violations ?? []) {
+    findings.push(`overlap ${bodies.join('–')} ${number(depthM * 1e3)} mm may be the solver's own`);
+  }
+  return findings;
+}
+
+/** What a reader must know before believing a PASS. */
+function declarationsOf(scene: Scene): string[] {
+  const shaped = new Set(scene.shapes.map(({ body }) => body));
+  const bare = scene.bodies.filter((body) => body.index > 0 && body.parts.length > 0 && !shaped.has(body.index));
+  return [
+    ...scene.excludedPairs.map(
+      ({ a, b, reason }) => `${scene.bodies[a]!.name}–${scene.bodies[b]!.name} never collide: ${reason}`,
+    ),
+    ...(bare.length === 0
+      ? []
+      : [`no collision shape, so contact is only seen by the audit: ${bare.map(({ name }) => name).join(', ')}`]),
+    ...scene.warnings,
+  ];
+}
