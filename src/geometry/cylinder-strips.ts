@@ -16,6 +16,15 @@ import { circleThrough, type InfiniteCylinder } from './refine-cylinder.js';
 const FEWEST_FACETS = 3;
 const FEWEST_FOLDS = 4;
 
+/** A strip that sweeps less than this [rad] needs more folds to be told from a chance. */
+const NARROW_STRIP = { sweepRad: Math.PI / 3, fewestFolds: 6 };
+
+/**
+ * A strip whose ends bend away by this much per radius of length is a slice of a sphere or a torus: between two meridians of a
+ * sphere the facets do lie on a cylinder, and bend on by 1 per radius.
+ */
+const LARGEST_END_BEND = 0.3;
+
 /** A chain of facets on one cylinder. */
 export interface CylinderStrip {
   /** Facet numbers. */
@@ -24,7 +33,8 @@ export interface CylinderStrip {
 }
 
 /**
- * Cylinders of a mesh as chains of at least three facets and four folds that sweep at least 30°; no facet is in two.
+ * Cylinders of a mesh as chains of at least three facets and four folds (six below 60°) that sweep at least
+ * 30°; no facet is in two.
  */
 export function findCylinderStrips(source: FacetMesh): readonly CylinderStrip[] {
   const strips: CylinderStrip[] = [];
@@ -59,7 +69,19 @@ function followChain(source: FacetMesh, from: number, seed: Fold, isTaken: Uint8
   if (facets.length < FEWEST_FACETS) return null;
   const triangles = facets.flatMap((f) => source.facets[f]!.triangles);
   const surface = measureCylinder(source.mesh, triangles, circle.axis, circle.radiusM);
-  return surface.sweepRad >= MIN_CYLINDER_SWEEP_RAD ? { facets, surface } : null;
+  const isByChance = surface.sweepRad < NARROW_STRIP.sweepRad && chain.folds.length < NARROW_STRIP.fewestFolds;
+  if (surface.sweepRad < MIN_CYLINDER_SWEEP_RAD || isByChance) return null;
+  return endBend(source, facets, surface) > LARGEST_END_BEND ? null : { facets, surface };
+}
+
+/** Mean angle of the smooth folds at both ends of a strip (sharp edges count 0), times radius over length. */
+function endBend({ facets, toleranceM }: FacetMesh, strip: readonly number[], surface: CylinderSurface): number {
+  const inside = new Set(strip);
+  const bend = strip
+    .flatMap((f) => facets[f]!.folds)
+    .filter((fold) => !inside.has(fold.to) && !isParallel(fold, surface.axis, toleranceM))
+    .reduce((sum, fold) => sum + Math.abs(fold.angleRad) * fold.lengthM, 0);
+  return bend / (2 * surface.sweepRad * surface.lengthM);
 }
 
 /** Adds one facet at an end of the chain, if a parallel fold leads on and all folds stay on one circle. */

@@ -67,7 +67,7 @@ async function importStep(bytes: Uint8Array, { file, chordM, angleRad }: ReadCon
   const occt = await importer;
   let result: OcctResult | undefined;
   try {
-    result = occt.ReadStepFile(bytes, {
+    result = occt.ReadStepFile(withoutByteOrderMark(bytes), {
       linearUnit: 'millimeter',
       linearDeflectionType: 'absolute_value',
       linearDeflection: chordM * 1000,
@@ -85,6 +85,11 @@ async function importStep(bytes: Uint8Array, { file, chordM, angleRad }: ReadCon
     });
   }
   return result;
+}
+
+/** The importer takes a byte order mark for a syntax error. */
+function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 }
 
 function noSolidsError(file: string, external: readonly string[]) {
