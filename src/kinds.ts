@@ -1,3 +1,4 @@
+import * as checks from './checks/index.js';
 import * as drives from './drives/index.js';
 import * as joints from './joints/index.js';
 import * as signals from './signals/index.js';
@@ -50,5 +51,20 @@ export const KINDS = {
     signals.bodiesInRegion,
     signals.energy,
   ],
-  checks: [],
+  checks: [
+    checks.statistic,
+    checks.cycles,
+    checks.stroke,
+    checks.crossings,
+    checks.samePhaseReturn,
+    checks.backRun,
+    checks.extremeDrift,
+    checks.phaseLag,
+    checks.settlingTime,
+    checks.sustained,
+    checks.eventual,
+    checks.firstTime,
+    checks.ratio,
+    checks.displacement,
+  ],
 } as const;

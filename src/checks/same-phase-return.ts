@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { quantity } from '../core/quantity.js';
+import { signalName } from '../scene/index.js';
+import { defineCheck, type Measurement } from './define.js';
+
+import { isNotMeasured, readSamples, type Samples, skipStart, timeAt } from './samples.js';
+
+/**
+ * Largest difference of an output between equal phases of its input one period apart, after the first `skipS`:
+ *
+ *   max |out(φ + P) − out(φ)|      φ = input, P = periodRad
+ *
+ * Every sample at which the input has got further than ever before is compared with the first instant at which the input
+ * is one period ahead, found by linear interpolation. Not measured when the input does not turn a whole period.
+ */
+export const samePhaseReturn = defineCheck({
+  kind: 'same-phase-return',
+  fields: z.strictObject({
+    output: signalName(),
+    input: signalName(),
+    periodRad: quantity('rad')
+      .positive()
+      .default(2 * Math.PI),
+    skipS: quantity('s').nonnegative().default(0),
+  }),
+  unit: (spec, unitOf) => unitOf(spec.output),
+  measure: (spec, window, recording) => {
+    const rest = skipStart(window, spec.skipS, recording.stepS);
+    if (isNotMeasured(rest)) return rest;
+    const input = readSamples(recording, spec.input, rest);
+    const output = readSamples(recording, spec.output, rest);
+    if (isNotMeasured(input)) return input;
+    if (isNotMeasured(output)) return output;
+    return (
+      largestReturn(input, output, spec.periodRad) ?? { reason: `input '${spec.input}' did not turn a whole period` }
+    );
+  },
+});
+
+function largestReturn(input: Samples, output: Samples, P: number): Measurement | null {
+  const phi = input.values;
+  const out = output.values;
+  const s = Math.sign(phi[phi.length - 1]! - phi[0]!);
+  let measured = Number.NEGATIVE_INFINITY;
+  let worst = 0;
+  let furthest = Number.NEGATIVE_INFINITY;
+  let j = 0;
+  for (let k = 0; k < phi.length && s !== 0; k++) {
+    const now = s * phi[k]!;
+    if (now <= furthest) continue;
+    furthest = now;
+    while (j < phi.length && s * phi[j]! < now + P) j++;
+    if (j === phi.length) break;
+    const before = s * phi[j - 1]!;
+    const f = (now + P - before) / (s * phi[j]! - before);
+    const difference = Math.abs(out[j - 1]! + f * (out[j]! - out[j - 1]!) - out[k]!);
+    if (difference > measured) {
+      measured = difference;
+      worst = j;
+    }
+  }
+  return measured === Number.NEGATIVE_INFINITY ? null : { measured, atS: timeAt(input, worst) };
+}

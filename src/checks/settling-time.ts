@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { signalName } from '../scene/index.js';
+import { defineCheck } from './define.js';
+import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js';
+
+/**
+ * Time from the start of the window until a signal stays within `tolerance` of `target` up to its end [s]; both are in
+ * the unit of the signal. Infinite when it is still outside at the end.
+ */
+export const settlingTime = defineCheck({
+  kind: 'settling-time',
+  fields: z.strictObject({ signal: signalName(), target: z.number(), tolerance: z.number().nonnegative() }),
+  unit: () => 's',
+  measure: (spec, window, recording) => {
+    const samples = readSamples(recording, spec.signal, window);
+    if (isNotMeasured(samples)) return samples;
+    const outside = samples.values.findLastIndex((x) => Math.abs(x - spec.target) > spec.tolerance);
+    if (outside === samples.values.length - 1) {
+      const atS = endOf(samples);
+      return { measured: Number.POSITIVE_INFINITY, atS, note: `not settled at ${formatS(atS)}` };
+    }
+    return { measured: (outside + 1) * samples.stepS, atS: timeAt(samples, outside + 1) };
+  },
+});
