@@ -30,8 +30,8 @@ export interface PairPoseAnswers {
   readonly state: Uint8Array;
   /**
    * Penetration depth [m]: distance to the surface of the deepest sample of either solid inside the other; 0 where apart,
-   * NaN where not asked for, or where neither solid is watertight. Samples: vertices, middles of edges and of their pieces
-   * between crossings, centroids of triangles, and points halfway from the largest triangles to the opposite wall, these counting at
+   * NaN where not asked for, or where neither solid is watertight. Samples: vertices, middles of sharp edges and of the pieces
+   * of all edges between crossings, centroids of triangles, and points halfway from the largest triangles to the opposite wall, these counting at
    * most with the depth in their own solid (coinciding solids have no other sample inside).
    */
   readonly depthM: Float64Array;

@@ -111,6 +111,7 @@ function sideOf(
   for (let k = 0; k < 3; k++) {
     if (moved[k]! < boxes[k]! - CONTACT_EPS_M || moved[k]! > boxes[3 + k]! + CONTACT_EPS_M) return 'outside';
   }
+  closest.triangle = -1;
   findClosestPoint(outer.tree, x, y, z, Infinity, CONTACT_EPS_M, closest);
   if (closest.distanceM <= CONTACT_EPS_M) return 'on';
   return isInside(outer.tree, outer.surface, x, y, z, closest) ? 'inside' : 'outside';

@@ -33,7 +33,7 @@ const stackBound = new Float64Array(512);
  *
  * @param upToM      only surface closer than this is looked for; `found.distanceM` is +∞ when there is none
  * @param enoughM    the search ends as soon as something at most this far is found: `found` is then some near point
- * @param found      out
+ * @param found      in: `triangle` is tried first where it is not −1 (a neighbor's answer makes the search shorter); out
  */
 export function findClosestPoint(
   tree: SolidTree,
@@ -47,8 +47,20 @@ export function findClosestPoint(
   const { boxes, links, counts } = tree;
   let best = upToM * upToM;
   const enough = enoughM * enoughM;
+  const hint = found.triangle;
   found.distanceM = Infinity;
   found.triangle = -1;
+  if (hint >= 0) {
+    const d2 = closestOnTriangle(tree, hint, x, y, z);
+    if (d2 < best) {
+      best = d2;
+      keepHit(found, hint);
+      if (best <= enough) {
+        found.distanceM = Math.sqrt(best);
+        return;
+      }
+    }
+  }
   let top = 0;
   stack[top] = 0;
   stackBound[top++] = boxDistance2(boxes, 0, x, y, z);
@@ -62,11 +74,7 @@ export function findClosestPoint(
         const d2 = closestOnTriangle(tree, t, x, y, z);
         if (d2 < best) {
           best = d2;
-          found.triangle = t;
-          found.feature = hitFeature;
-          found.x = hitX;
-          found.y = hitY;
-          found.z = hitZ;
+          keepHit(found, t);
           if (best <= enough) {
             found.distanceM = Math.sqrt(best);
             return;
@@ -86,6 +94,14 @@ export function findClosestPoint(
     stackBound[top++] = leftFirst ? dLeft : dRight;
   }
   if (found.triangle >= 0) found.distanceM = Math.sqrt(best);
+}
+
+function keepHit(found: ClosestPoint, triangle: number): void {
+  found.triangle = triangle;
+  found.feature = hitFeature;
+  found.x = hitX;
+  found.y = hitY;
+  found.z = hitZ;
 }
 
 /** Squared distance of a point to the box of a node, 0 inside. */

@@ -10,6 +10,7 @@ export type {
 export { PAIR_STATE } from './backend.js';
 export { type BackendAvailability, type BackendPreference, chooseBackend, listBackends } from './choose-backend.js';
 export { auditInterference } from './interference.js';
+export { sweepJoint } from './joint-sweep.js';
 export type {
   AuditReport,
   AuditStatus,
@@ -20,4 +21,12 @@ export type {
   NotAudited,
 } from './report.js';
 export { auditInputOf } from './scene-input.js';
+export {
+  auditPoses,
+  auditSweep,
+  type BodyPoses,
+  type StaticAuditOptions,
+  type SweepMotion,
+  type SweepReport,
+} from './sweep.js';
 export { createWasmBackend, type WasmBackendOptions } from './wasm-backend.js';

@@ -1,14 +1,14 @@
 import { newClosestPoint } from './closest-point.js';
 import { type MatrixPose, type PreparedSolid, toFirst, toSecond } from './posed-solid.js';
 import { rayHit } from './ray.js';
-import { depthInside } from './signed-distance.js';
+import { depthInside, isBallShallow } from './signed-distance.js';
 import type { EdgeCrossings } from './surface-contact.js';
 import { CONTACT_EPS_M } from './triangle-pair.js';
 
 // Contributor notes. Depth by sampling was chosen over 2·volume/area of the overlap (reads low except on flat contact)
 // and over a minimum translation (not defined by one closest feature on non-convex solids). What each kind of sample is
 // for: vertices: corners and curved surfaces. Centroids: large flat faces whose vertices all stay outside. Middles of
-// edges and of their pieces between crossings: bars that cross without a corner inside (every overlap of two polyhedra
+// sharp edges: edges whose ends lie on the other surface. Middles of their pieces between crossings: bars that cross without a corner inside (every overlap of two polyhedra
 // has such a piece among its edges, or a vertex). Inner points: solids that coincide, or nearly, so that all of one's
 // surface lies on the other's.
 
@@ -27,6 +27,9 @@ export interface InnerPoints {
 
 /** Triangles that inner points are taken from: the largest ones. */
 const INNER_POINT_LIMIT = 512;
+
+/** |n₁ + n₂|² of unit normals 30° apart: (2·cos 15°)². */
+const SHARP_NORMAL_SUM2 = 4 * Math.cos(Math.PI / 12) ** 2;
 
 const found = newClosestPoint();
 const moved = new Float64Array(3);
@@ -51,11 +54,13 @@ export function findPenetration(
   deepest.depthM = 0;
   deepest.pointM.fill(Number.NaN);
   if (first.isWatertight) {
+    found.triangle = -1;
     sampleInner(second, first, pose, true, deepest);
     sampleSurface(second, first, pose, true, deepest);
     samplePieces(second, first, pose, true, crossings.secondEdges, crossings.secondPoints, deepest);
   }
   if (second.isWatertight) {
+    found.triangle = -1;
     sampleInner(first, second, pose, false, deepest);
     sampleSurface(first, second, pose, false, deepest);
     samplePieces(first, second, pose, false, crossings.firstEdges, crossings.firstPoints, deepest);
@@ -95,6 +100,7 @@ function sampleInner(
 ) {
   if (!solid.isWatertight) return;
   const { pointsM: v, depthsM } = innerPointsOf(solid);
+  found.triangle = -1;
   for (let i = 0; i < depthsM.length && depthsM[i]! > deepest.depthM; i++) {
     tryPoint(other, pose, isSecond, v[3 * i]!, v[3 * i + 1]!, v[3 * i + 2]!, depthsM[i]!, deepest);
   }
@@ -123,6 +129,7 @@ function sampleSurface(
   while (nodes.length > 0) {
     const node = nodes.pop()!;
     if (!(nodeDepth(solid, node, other, pose, isSecond) > deepest.depthM)) continue;
+    if (isNodeShallow(solid, node, other, deepest.depthM)) continue;
     if (counts[node] === 0) {
       nodes.push(links[node]!, node + 1);
       continue;
@@ -176,6 +183,7 @@ function sampleTriangle(
     }
     if (seen.edges[edge] !== seen.stamp) {
       seen.edges[edge] = seen.stamp;
+      if (!isSharp(solid, edge)) continue;
       const mx = (v[at]! + v[to]!) / 2;
       const my = (v[at + 1]! + v[to + 1]!) / 2;
       const mz = (v[at + 2]! + v[to + 2]!) / 2;
@@ -183,6 +191,21 @@ function sampleTriangle(
     }
   }
   tryPoint(other, pose, isSecond, x, y, z, Infinity, deepest);
+}
+
+/** Normals of the two triangles at a sharp edge differ by more than 30°; edges within a smooth surface add nothing to centroids. */
+function isSharp({ surface: { edgeNormals: n } }: PreparedSolid, edge: number): boolean {
+  const at = 3 * edge;
+  const length2 = n[at]! * n[at]! + n[at + 1]! * n[at + 1]! + n[at + 2]! * n[at + 2]!;
+  return length2 < SHARP_NORMAL_SUM2;
+}
+
+/** Whether the ball about a node's box, whose centre `nodeDepth` left in `moved`, holds no deeper point. */
+function isNodeShallow(solid: PreparedSolid, node: number, other: PreparedSolid, beatM: number): boolean {
+  const c = solid.nodeCenters;
+  const at = 6 * node;
+  const radius = Math.sqrt(c[at + 3]! * c[at + 3]! + c[at + 4]! * c[at + 4]! + c[at + 5]! * c[at + 5]!);
+  return isBallShallow(other.tree, other.surface, moved[0]!, moved[1]!, moved[2]!, radius, beatM, found);
 }
 
 /** No point of the node is deeper in the other solid than this: depth of its box below the sides of the other's box. */
@@ -276,6 +299,7 @@ function findInnerPoints({ tree, surface }: PreparedSolid): InnerPoints {
     const half = rayHit(tree, c[0]!, c[1]!, c[2]!, -nx, -ny, -nz, CONTACT_EPS_M) / 2;
     if (!Number.isFinite(half)) continue;
     const [x, y, z] = [c[0]! - half * nx, c[1]! - half * ny, c[2]! - half * nz];
+    found.triangle = -1;
     const depth = depthInside(tree, surface, x, y, z, 0, found);
     if (depth > 0) inner.push({ x, y, z, depth });
   }

@@ -8,7 +8,7 @@ import type { SolidTree } from './solid-tree.js';
  * The search gives up as soon as the surface is known to be at most `beatM` away, which makes looking for the deepest of
  * many points cheap. Point and solid in the same frame; the solid must be watertight.
  *
- * @param found  out: closest point of the surface; meaningful only where the result is positive
+ * @param found  in: a triangle to try first, or −1; out: a near point of the surface, the closest where the result is positive
  */
 export function depthInside(
   tree: SolidTree,
@@ -23,6 +23,28 @@ export function depthInside(
   findClosestPoint(tree, x, y, z, Infinity, beatM, found);
   if (!(found.distanceM > beatM)) return 0;
   return isInside(tree, surface, x, y, z, found) ? found.distanceM : 0;
+}
+
+/**
+ * Tells whether no point within `radiusM` of (x, y, z) can lie deeper than `beatM` in a watertight solid.
+ *
+ * @param found  in: a triangle to try first, or −1; out: a near point of the surface
+ */
+export function isBallShallow(
+  tree: SolidTree,
+  surface: SolidSurface,
+  x: number,
+  y: number,
+  z: number,
+  radiusM: number,
+  beatM: number,
+  found: ClosestPoint,
+): boolean {
+  // no point of the ball is deeper than the centre's distance plus the radius, nor inside at all if the centre is further out
+  const shallowM = beatM - radiusM;
+  findClosestPoint(tree, x, y, z, Infinity, Math.max(0, shallowM), found);
+  if (found.distanceM <= shallowM) return true;
+  return found.distanceM >= radiusM - beatM && !isInside(tree, surface, x, y, z, found);
 }
 
 /** Smallest distance to a side of the solid's box, negative outside: no point is deeper than that. */
