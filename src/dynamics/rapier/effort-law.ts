@@ -1,7 +1,7 @@
 /**
  * Contributor notes. Everything stiff that Rapier does not solve itself (capped servos, gears, dry friction, stops,
  * cords, universal locks) is solved here, together, implicitly, in double precision, on the mobility seen THROUGH the
- * joints, and handed to Rapier as impulses before its step: the effort is then exactly known and never above its cap.
+ * joints, and handed to Rapier as constant forces for its step: the effort is then exactly known and never above its cap.
  *
  *   v* = v + M⁻¹(h·f + P)    y = L⁻¹·J_b·v*    p = J_u·v* − Zᵀy + bias
  *   K = J_u·M⁻¹·J_uᵀ − ZᵀZ   (K·S… + Γ)λ = target − p, within bounds      μ = −L⁻ᵀ(Z·m + y_P)
@@ -145,6 +145,8 @@ export interface LawInput {
   readonly jointActive: Uint8Array;
   readonly commands: Float64Array;
   readonly h: number;
+  /** `RapierSettings.earlyShare`. */
+  readonly early: number;
   /** Impulses known beforehand (applied wrenches, explicit efforts), 6 per body [N·s, N·m·s]. */
   readonly knownImpulse: Float64Array;
   /** Velocity change that Rapier itself will add over the sub-step (gravity, gyroscopic), 6 per body. */
@@ -158,7 +160,8 @@ export interface LawInput {
 export function solveLaw(law: EffortLaw, input: LawInput, direct: Float64Array, answer: Float64Array): void {
   const { operator, scratch, list } = law;
   const { states, jointOperator } = input;
-  refreshDirections(operator, list.directions, input.coordinates, input.joints, states);
+  const lead = input.early * input.h;
+  refreshDirections(operator, list.directions, input.coordinates, input.joints, states, input.h, lead);
   observe(law);
   reduceDirections(operator, jointOperator);
   predict(law, input);
@@ -226,6 +229,8 @@ function collect(law: EffortLaw, input: LawInput): number {
     joints: input.joints,
     couplingStart: law.couplingStart,
     anchor: law.anchor,
+    h: input.h,
+    early: input.early,
   };
   let n = 0;
   terms.forEach((term, r) => {
@@ -233,9 +238,10 @@ function collect(law: EffortLaw, input: LawInput): number {
     law.lambda[r] = 0;
     law.isActive[r] = 0;
     if (term.joints.some((joint) => input.jointActive[joint] === 0)) return;
-    writeCondition(term, r, context, input.h, condition);
+    const turning = termRate(term, operator.curvature);
+    writeCondition(term, r, scratch.rateBefore[r]! - input.early * turning, context, condition);
     if (!condition.isActive) return;
-    let rest = -condition.target;
+    let rest = (1 - input.early) * turning - condition.target;
     term.directions.forEach((d, k) => {
       rest += term.factors[k]! * (scratch.p[d]! + bias[d]!);
     });
@@ -297,7 +303,7 @@ function scatter(law: EffortLaw, n: number): void {
   for (let d = 0; d < operator.count; d++) {
     let rate = p[d]!;
     for (let e = 0; e < operator.count; e++) rate += operator.K[d * operator.count + e]! * m[e]!;
-    predicted[d] = rate;
+    predicted[d] = rate + operator.curvature[d]!;
   }
 }
 

@@ -7,8 +7,8 @@ import { multiply } from './flat.js';
  * Books energy per group of bodies (tied by joints and coordinates, merged while they touch).
  *
  * Work and the losses of the effort law are exact. What else a group loses in a step counts as contact loss if the group
- * is in contact, and stays in the residual if it is not: then it is Rapier's numerical damping. What a group gains
- * always stays in the residual.
+ * is in contact, and stays in the residual if it is not: then it is Rapier's numerical damping. Contacts are soft, so
+ * a touching group may regain what it lost in the last 20 ms; any other gain stays in the residual.
  */
 export interface EnergyBooks {
   readonly energy: EngineEnergy;
@@ -24,6 +24,8 @@ export interface EnergyBooks {
   readonly baseGroup: Int32Array;
   readonly isTouching: Uint8Array;
   readonly sums: Float64Array;
+  /** Contact losses of the last milliseconds per group (at its root): what soft contacts may give back. */
+  readonly reserveJ: Float64Array;
 }
 
 export function createEnergyBooks(model: EngineModel, states: BodyStates): EnergyBooks {
@@ -43,6 +45,7 @@ export function createEnergyBooks(model: EngineModel, states: BodyStates): Energ
     baseGroup,
     isTouching: new Uint8Array(n),
     sums: new Float64Array(2 * n),
+    reserveJ: new Float64Array(n),
   };
   readEnergy(books, model, states);
   return books;
@@ -64,6 +67,9 @@ function unite(group: Int32Array, a: number, b: number): void {
 /** f32 velocities and positions (of about a metre): a gain below this is noise, not a gain. */
 const RATE_ROUND_OFF = 1e-6;
 const POSITION_ROUND_OFF_M = 6e-8;
+
+/** How long a soft contact may hold on to energy. */
+const RESERVE_TIME_S = 0.02;
 
 const inertiaTimesRate = new Float64Array(3);
 
@@ -127,8 +133,16 @@ export function closeBooks(
     energy.workInJ += books.workJ[i]!;
     energy.dissipatedJ += books.lossJ[i]!;
   }
+  const decay = Math.exp(-model.stepS / RESERVE_TIME_S);
   for (let i = 0; i < states.count; i++) {
-    if (isTouching[i] === 1 && sums[2 * i]! > -sums[2 * i + 1]!) energy.dissipatedJ += sums[2 * i]!;
+    if (isTouching[i] === 0) {
+      books.reserveJ[i] = 0;
+      continue;
+    }
+    const floor = -sums[2 * i + 1]! - books.reserveJ[i]!;
+    const loss = sums[2 * i]! >= floor ? sums[2 * i]! : -books.reserveJ[i]!;
+    energy.dissipatedJ += loss;
+    books.reserveJ[i] = Math.max(0, books.reserveJ[i]! + loss) * decay;
   }
   energy.dissipatedJ = Math.max(0, energy.dissipatedJ);
 }

@@ -27,19 +27,27 @@ export interface LawContext {
   readonly couplingStart: Float64Array;
   /** Where the friction or rigid servo of each row sticks. */
   readonly anchor: Float64Array;
+  /** Sub-step [s] and `RapierSettings.earlyShare`. */
+  readonly h: number;
+  readonly early: number;
 }
 
 /**
- * Writes the condition of row `r` for a sub-step of `h`.
+ * Writes the condition of row `r` for a sub-step of h, over which q moves by Δq = h·(c·w₀ + (1 − c)·w), c = `early`.
  *
- *   actuator   λ/h = clamp(ff + kp(qT − q − h·w) + kd(q̇T − w))    γ = 1/(h(kd + h·kp)); kd = ∞: w = q̇T − β(q − anchor)/h
+ *   actuator   λ/h = clamp(ff + kp(qT − q − Δq) + kd(q̇T − w))    γ = 1/(h(kd + (1 − c)h·kp))
+ *              kd = ∞: w = q̇T − β(q − anchor)/h
  *   friction   |λ| ≤ h·τ, w = −β(q − anchor)/h while it sticks
- *   damping    λ = −h·c·w
- *   limits     w ≥ −gap/h, or −β·gap/h once passed; with restitution e, w ≥ −e·q̇ when the stop lies within the sub-step
+ *   damping    λ = −h·c_d·w
+ *   stops      w ≥ −(gap + c·h·w₀)/h: lands on the stop with the next sub-step at rest; −β·gap/h once passed;
+ *              with restitution e, w ≥ −e·w₀ when the stop lies within the sub-step
  *   coupling   w = −β·C/h, C = Σ factor·q − its initial value
+ *   cord       a stop of its length; rod and universal joint: w = −β·C/h
+ *
+ * @param rate rate w₀ of the row at the start of the sub-step
  */
-export function writeCondition(term: LawTerm, r: number, context: LawContext, h: number, out: Condition): void {
-  const { model, value, rate } = context;
+export function writeCondition(term: LawTerm, r: number, rate: number, context: LawContext, out: Condition): void {
+  const { model, value, h, early } = context;
   const i = term.index;
   out.isActive = true;
   out.gamma = 0;
@@ -48,7 +56,7 @@ export function writeCondition(term: LawTerm, r: number, context: LawContext, h:
   out.hi = Number.POSITIVE_INFINITY;
   switch (term.kind) {
     case 'actuator':
-      writeActuator(i, r, context, h, out);
+      writeActuator(i, r, context, out);
       return;
     case 'coupling': {
       let error = -context.couplingStart[i]!;
@@ -66,14 +74,18 @@ export function writeCondition(term: LawTerm, r: number, context: LawContext, h:
     case 'damping':
       out.gamma = 1 / (h * model.coordinates[i]!.damping);
       return;
-    case 'lower':
+    case 'lower': {
+      const { lower, restitution } = model.coordinates[i]!.limits!;
       out.lo = 0;
-      out.target = stopRate(value[i]! - model.coordinates[i]!.limits!.lower, rate[i]!, h, restitution(model, i));
+      out.target = stopRate(value[i]! - lower, rate, h, early, restitution);
       return;
-    case 'upper':
+    }
+    case 'upper': {
+      const { upper, restitution } = model.coordinates[i]!.limits!;
       out.hi = 0;
-      out.target = -stopRate(model.coordinates[i]!.limits!.upper - value[i]!, -rate[i]!, h, restitution(model, i));
+      out.target = -stopRate(upper - value[i]!, -rate, h, early, restitution);
       return;
+    }
     case 'universal':
       out.target = (-BETA * crossing(context.joints, i)) / h;
       return;
@@ -81,17 +93,16 @@ export function writeCondition(term: LawTerm, r: number, context: LawContext, h:
       const joint = model.joints[i]!;
       const stretch = originDistance(context.joints, i) - joint.lengthM!;
       if (joint.isCord === true) out.hi = 0;
-      out.target = joint.isCord === true && stretch < 0 ? -stretch / h : (-BETA * stretch) / h;
+      out.target = joint.isCord === true ? -stopRate(-stretch, -rate, h, early, 0) : (-BETA * stretch) / h;
     }
   }
 }
 
-const restitution = (model: EngineModel, i: number) => model.coordinates[i]!.limits!.restitution;
-
 /** Smallest rate away from a stop that is `gap` ahead, when approached at `rate` (negative: towards it). */
-function stopRate(gap: number, rate: number, h: number, e: number): number {
-  const stop = gap >= 0 ? -gap / h : (-BETA * gap) / h;
-  return e > 0 && gap + h * rate < 0 ? Math.max(stop, -e * rate) : stop;
+function stopRate(gap: number, rate: number, h: number, early: number, e: number): number {
+  if (gap < 0) return (-BETA * gap) / h;
+  if (e > 0 && gap + h * rate < 0) return -e * rate;
+  return -Math.max(0, gap + early * h * Math.min(0, rate)) / h;
 }
 
 /** z_A·x_B of a universal joint. */
@@ -101,9 +112,9 @@ function crossing(joints: FramePairs, j: number): number {
   return sum;
 }
 
-function writeActuator(i: number, r: number, context: LawContext, h: number, out: Condition): void {
+function writeActuator(i: number, r: number, context: LawContext, out: Condition): void {
   const actuator = context.model.actuators[i]!;
-  const { commands, value } = context;
+  const { commands, value, rate, h, early } = context;
   const at = i * COMMAND_WIDTH;
   if (commands[at + COMMAND.isOn] === 0) {
     out.isActive = false;
@@ -122,7 +133,7 @@ function writeActuator(i: number, r: number, context: LawContext, h: number, out
     out.target = qdT - (BETA * (q - context.anchor[r]!)) / h;
     return;
   }
-  const damping = kd + h * kp;
+  const damping = kd + (1 - early) * h * kp;
   if (damping === 0) {
     const impulse = Math.max(-cap, Math.min(cap, h * ff));
     out.lo = impulse;
@@ -130,7 +141,7 @@ function writeActuator(i: number, r: number, context: LawContext, h: number, out
     return;
   }
   out.gamma = 1 / (h * damping);
-  out.target = (ff + kp * (qT - q) + kd * qdT) / damping;
+  out.target = (ff + kp * (qT - q - early * h * rate[actuator.coordinate]!) + kd * qdT) / damping;
 }
 
 /** Whether row `term` keeps an anchor: dry friction, and servos with infinite damping. */

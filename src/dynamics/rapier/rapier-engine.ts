@@ -22,7 +22,7 @@ import { createTroubleList } from './troubles.js';
  * Starts Rapier's own solver on a model.
  *
  * Joints are Rapier's impulse joints; efforts, couplings, dry friction and stops are our implicit law, applied as
- * impulses before every sub-step; reactions and friction come from momentum balances.
+ * forces over every sub-step; reactions and friction come from momentum balances.
  *
  * @throws BindingError 'unsupported_by_engine' where the direct engine is needed, 'degenerate_hull'
  * @limits numerical damping of the joints (a pendulum loses about 2 %/min of its energy), speed clamps (counted), f32
@@ -249,6 +249,7 @@ function describeSettings({ model, settings, colliders, rapier }: Assembly) {
     subStepCount: settings.subStepCount,
     solverIterations: settings.solverIterations,
     pgsIterations: settings.pgsIterations,
+    effortLeadS: settings.effortLeadS,
     lengthUnitMm: settings.lengthUnitMm,
     linearClampMPerS: settings.linearClampMPerS,
     angularClampRadPerS: settings.angularClampRadPerS,

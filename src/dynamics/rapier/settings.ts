@@ -9,6 +9,17 @@ export interface RapierSettings {
   readonly subStepS: number;
   readonly solverIterations: number;
   readonly pgsIterations: number;
+  /**
+   * c of Δq = h·(c·q̇₀ + (1 − c)·q̇₁): Rapier steps velocity, then position, in each of its n solver iterations, so a
+   * constant force moves a body by the rates early and late in these shares, c = (n − 1)/(2n).
+   */
+  readonly earlyShare: number;
+  /**
+   * How far ahead of tₙ [s] efforts that depend on positions should be evaluated by whoever holds them constant over
+   * a recorded step: q + lead·q̇. Then a spring neither gains nor loses (to first order), lead = (N − 1)/(2N)·step
+   * for N solver iterations per recorded step.
+   */
+  readonly effortLeadS: number;
   readonly lengthUnitMm: number;
   /** Speeds above which Rapier clamps silently. */
   readonly linearClampMPerS: number;
@@ -42,6 +53,8 @@ export function chooseSettings(model: EngineModel): RapierSettings {
     subStepS,
     solverIterations,
     pgsIterations,
+    earlyShare: (solverIterations - 1) / (2 * solverIterations),
+    effortLeadS: (0.5 - 0.5 / (subStepCount * solverIterations)) * model.stepS,
     lengthUnitMm,
     linearClampMPerS: (400 * lengthUnitMm) / MM,
     angularClampRadPerS: Math.PI / 4 / subStepS,

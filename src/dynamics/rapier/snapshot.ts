@@ -33,6 +33,7 @@ function arraysOf({ states, coordinates, law, books, outputs }: Assembly): Float
     law.predicted,
     books.now,
     books.roundOff,
+    books.reserveJ,
     ...Object.values(outputs).filter((array) => array instanceof Float64Array),
   ];
 }
@@ -115,6 +116,7 @@ export function readSnapshot(
   refitLaw(assembly.law, assembly.jointOperator.rowCount);
   assembly.law.predicted.set(predicted);
   scratch.isOperatorFresh = false;
+  scratch.isLoaded.fill(1);
   return header.troubles;
 }
 
