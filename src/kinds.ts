@@ -55,6 +55,7 @@ export const KINDS = {
     checks.statistic,
     checks.cycles,
     checks.stroke,
+    checks.turns,
     checks.crossings,
     checks.samePhaseReturn,
     checks.backRun,

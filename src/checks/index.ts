@@ -16,4 +16,5 @@ export { statistic } from './statistic.js';
 export { stroke } from './stroke.js';
 export { sustained } from './sustained.js';
 export { type TurningPoint, turningPoints } from './turning-points.js';
+export { turns } from './turns.js';
 export { resolveWindow } from './window.js';
