@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,14 +10,23 @@ const NUMERIC_PACKAGES = ['@dimforge/rapier3d-compat', 'manifold-3d', 'occt-impo
 
 /** Versions that belong into the provenance of a verdict. */
 export function versions(): Readonly<Record<string, string>> {
-  const require = createRequire(import.meta.url);
   const found: Record<string, string> = {
     mechtrial: versionIn(import.meta.url),
     numerics: String(NUMERICS_VERSION),
     node: process.versions.node,
   };
-  for (const name of NUMERIC_PACKAGES) found[name] = versionIn(require.resolve(name));
+  for (const name of NUMERIC_PACKAGES) found[name] = versionIn(packageFile(name));
   return found;
+}
+
+/** The package.json of an installed package: not every package lets it be resolved through its exports. */
+function packageFile(name: string): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const file = join(folder, 'node_modules', name, 'package.json');
+    if (existsSync(file) || dirname(folder) === folder) return file;
+    folder = dirname(folder);
+  }
 }
 
 /** Version in the nearest package.json above a file or file URL. */
