@@ -1,7 +1,8 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import type { GeometryError } from '../core/errors.js';
-import { closestNames, geometryError } from './geometry-issue.js';
+import { nearest } from '../core/nearest.js';
+import { geometryError } from './geometry-issue.js';
 
 /** Largest CAD file that is read at all; the STEP importer is 32-bit and needs several times the file's size. */
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
@@ -57,8 +58,8 @@ export function fileAccessError(
   switch (error.code) {
     case 'ENOENT':
     case 'ENOTDIR': {
-      const near = closestNames(basename(file), siblings);
-      const hint = near.length > 0 ? ` The directory holds ${near.join(', ')}.` : '';
+      const near = nearest(basename(file), siblings);
+      const hint = near === null ? '' : ` Did you mean ${near}?`;
       return geometryError({
         code: 'file_missing',
         file,

@@ -24,6 +24,15 @@ export interface FoundPlane extends PlaneSurface {
  * touch are one: the two halves that CAD kernels cut a hole into. Coaxial holes apart from each other stay apart.
  */
 export function findCylinders(part: Part): readonly FoundCylinder[] {
+  const known = cylindersOfFaces.get(part.faces) ?? joinCylinders(part);
+  cylindersOfFaces.set(part.faces, known);
+  return known;
+}
+
+/** A scene asks for the cylinders of a part once per joint; the answer depends on its faces alone. */
+const cylindersOfFaces = new WeakMap<Part['faces'], readonly FoundCylinder[]>();
+
+function joinCylinders(part: Part): readonly FoundCylinder[] {
   const tolerance = sameLength(part);
   const groups: { surface: CylinderSurface; faces: number[] }[] = [];
   part.faces.forEach(({ surface }, face) => {

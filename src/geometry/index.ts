@@ -5,7 +5,6 @@ export {
   findPlanes,
   tessellationVolumeError,
 } from './find-surfaces.js';
-export { closestNames } from './geometry-issue.js';
 export {
   type FileReport,
   type InspectOptions,

@@ -1,4 +1,5 @@
-import { closestNames, geometryError } from './geometry-issue.js';
+import { nearest } from '../core/nearest.js';
+import { geometryError } from './geometry-issue.js';
 import type { SolidPick } from './source.js';
 import type { SourceFile } from './source-file.js';
 
@@ -54,16 +55,13 @@ function pickIndex(solids: Solids, index: number, file: string): number {
 
 function notFound(solids: Solids, label: string, name: string, file: string) {
   const known = solids.flatMap((solid) => [solid.name, solid.path.at(-1) ?? '']).filter((known) => known !== '');
-  const near = closestNames(name, known);
+  const near = nearest(name, known);
   return geometryError({
     code: 'solid_not_found',
     file,
     part: name,
     message: `has no solid ${label}; it holds ${listSolidNames(solids, everyIndex(solids))}`,
-    fix:
-      near.length > 0
-        ? `Did you mean ${near.map((n) => `“${n}”`).join(' or ')}?`
-        : 'Pick one of these, or use an index.',
+    fix: near === null ? 'Pick one of these, or use an index.' : `Did you mean “${near}”?`,
   });
 }
 
