@@ -1,4 +1,4 @@
-import { nativeStatus } from '../geometry/index.js';
+import { listBackends } from '../audit/index.js';
 import { versions } from '../trial/index.js';
 import type { Register } from './main.js';
 import { EXIT, toJson } from './output.js';
@@ -9,26 +9,21 @@ export const doctorCommand: Register = (program, output, finish) => {
     .command('doctor')
     .description('versions, and which interference auditor runs here and why')
     .option('--json', 'as JSON')
-    .action((options: { readonly json?: boolean }) => {
-      const native = nativeStatus();
-      const report = {
-        schema: 'mechtrial/doctor@1',
-        versions: versions(),
-        platform: `${process.platform}-${process.arch}`,
-        native,
-      };
-      if (options.json === true) output.out(toJson(report));
-      else {
-        const lines = Object.entries(report.versions).map(([name, version]) => `${name.padEnd(28)} ${version}`);
-        lines.push(`${'platform'.padEnd(28)} ${report.platform}`);
-        lines.push(
-          native.available
-            ? `${'auditor'.padEnd(28)} native (${native.path})`
-            : `${'auditor'.padEnd(28)} WASM: ${native.reason}`,
-        );
-        if (!native.available) lines.push(`${''.padEnd(28)} ${native.fix}`);
-        output.out(`${lines.join('\n')}\n`);
-      }
+    .action(async (options: { readonly json?: boolean }) => {
+      const auditors = await listBackends();
+      const platform = `${process.platform}-${process.arch}`;
+      const report = { schema: 'mechtrial/doctor@1', versions: versions(), platform, auditors };
+      const runs = auditors.find(({ isAvailable }) => isAvailable)?.name ?? 'none';
+      const rows: [string, string][] = [
+        ...Object.entries(report.versions),
+        ['platform', platform],
+        ['auditor that runs', runs],
+        ...auditors.flatMap(({ name, reason }): [string, string][] =>
+          reason === null ? [] : [[`${name} auditor`, reason]],
+        ),
+      ];
+      const text = rows.map(([name, value]) => `${name.padEnd(28)} ${value}`).join('\n');
+      output.out(options.json === true ? toJson(report) : `${text}\n`);
       finish(EXIT.pass);
     });
 };

@@ -3,6 +3,7 @@ import type { StartEngine } from './engine.js';
 import { startRapierEngine } from './rapier/index.js';
 
 export type { Engine, EngineModel, StartEngine } from './engine.js';
+export { type KinematicSweep, kinematicSweep } from './kinematic-sweep.js';
 export { type ChannelSpec, channelsOf, type PreparedWorld, prepareWorld, type WorldKinds } from './prepare-world.js';
 export type { RunControl, RunProgress, RunSummary, TrialSink, World } from './world.js';
 

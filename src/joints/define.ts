@@ -13,6 +13,8 @@ export interface JointKind<K extends string = string, F extends z.ZodObject = z.
   readonly coordinates: readonly JointCoordinate<z.output<F>>[];
   /** Errors that the fields alone cannot show; empty when sound. */
   readonly fieldsOfDistance?: (spec: z.output<F>) => { lengthM: number; isCord: boolean };
+  /** Position error of kinds whose locked directions are no plain mask of axes; all components [m]. */
+  closure?(X_AB: Pose, spec: z.output<F>): readonly number[];
   /**
    * Whether the finite regions still overlap. Each region is given in its own joint frame (poseInBody is read as pose in
    * the joint frame of that body). `spec` is needed by kinds that keep their regions apart by a declared length.

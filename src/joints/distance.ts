@@ -25,6 +25,10 @@ export const distance = defineJoint({
   freedom: [true, true, true, true, true, true],
   coordinates: [],
   fieldsOfDistance: (spec) => ({ lengthM: spec.lengthM, isCord: spec.isCord }),
+  closure: ({ positionM }, { lengthM, isCord }) => {
+    const excess = Math.hypot(...positionM) - lengthM;
+    return isCord && excess < 0 ? [] : [excess];
+  },
   regionsOverlap: (X_AB, regionA, regionB, spec) => {
     if (spec === undefined) return true;
     const seated: Pose = {

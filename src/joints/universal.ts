@@ -22,5 +22,7 @@ export const universal = defineJoint({
       damping: (spec) => spec.dampingNmSPerRad,
     },
   ],
+  // Origins together, and x_b·z_a = 0, turned into a length by 0.05 m.
+  closure: ({ positionM: [x, y, z], rotation: [qx, qy, qz, qw] }) => [x, y, z, 0.1 * (qx * qz - qw * qy)],
   regionsOverlap,
 });

@@ -11,13 +11,28 @@ import { issuesFromZod } from './zod-issues.js';
 /** Name of the ground frame that every scene has. */
 export const WORLD = 'world';
 
+interface Schemas<K extends SceneKinds> {
+  readonly scene: ReturnType<typeof sceneRecord<K>>;
+  readonly binding: ReturnType<typeof bindingRecord<K>>;
+}
+
+/** Building the schemas of a register takes tens of milliseconds: they are built once for each. */
+const SCHEMAS = new WeakMap<SceneKinds, unknown>();
+
+function schemasOf<K extends SceneKinds>(kinds: K): Schemas<K> {
+  const known = SCHEMAS.get(kinds) as Schemas<K> | undefined;
+  const schemas = known ?? { scene: sceneRecord(kinds), binding: bindingRecord(kinds) };
+  SCHEMAS.set(kinds, schemas);
+  return schemas;
+}
+
 /**
  * Parses a scene document: shape, units of measure by name, references, unique names.
  *
  * @throws BindingError with every issue found
  */
 export function parseScene<K extends SceneKinds>(document: unknown, kinds: K, file?: string): SceneRecord<K> {
-  const schema = sceneRecord(kinds);
+  const schema = schemasOf(kinds).scene;
   const parsed = schema.safeParse(document);
   if (!parsed.success) throw new BindingError(issuesFromZod(parsed.error, schema, document, file));
   const scene = parsed.data;
@@ -31,7 +46,7 @@ export function parseScene<K extends SceneKinds>(document: unknown, kinds: K, fi
  * @throws BindingError with every issue found
  */
 export function parseBinding<K extends SceneKinds>(document: unknown, kinds: K, file?: string): BindingRecord<K> {
-  const schema = bindingRecord(kinds);
+  const schema = schemasOf(kinds).binding;
   const parsed = schema.safeParse(document);
   if (!parsed.success) throw new BindingError(issuesFromZod(parsed.error, schema, document, file));
   const binding = parsed.data;

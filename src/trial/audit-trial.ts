@@ -1,6 +1,5 @@
-import { type AuditInput, type AuditReport, auditInterference, chooseBackend } from '../audit/index.js';
-import { loadPart } from '../geometry/index.js';
-import type { Scene, SceneBody } from '../scene/index.js';
+import { type AuditReport, auditInputOf, auditInterference, chooseBackend } from '../audit/index.js';
+import type { Scene } from '../scene/index.js';
 import type { Recording } from '../signals/index.js';
 
 /**
@@ -10,7 +9,7 @@ import type { Recording } from '../signals/index.js';
  */
 export async function auditTrial(scene: Scene, recording: Recording, abort?: AbortSignal): Promise<AuditReport> {
   const { settings } = scene.binding;
-  return auditInterference(await auditInput(scene), recording, {
+  return auditInterference(await auditInputOf(scene, settings.auditChordM), recording, {
     createBackend: () => chooseBackend({ prefer: settings.auditBackend }),
     rateHz: settings.auditRateHz,
     volumeToleranceM3: settings.volumeToleranceM3,
@@ -19,34 +18,6 @@ export async function auditTrial(scene: Scene, recording: Recording, abort?: Abo
     coordinatesAt: (atS) => coordinatesAt(recording, atS),
     ...(abort === undefined ? {} : { abort }),
   });
-}
-
-/** The scene as the audit sees it: every body, at audit tessellation, with a way to tessellate finer. */
-export async function auditInput(scene: Scene): Promise<AuditInput> {
-  const chordM = scene.binding.settings.auditChordM;
-  const bodies = await Promise.all(scene.bodies.slice(1).map((body) => auditBody(scene, body, chordM)));
-  return {
-    bodies,
-    exclusions: scene.audit.exclusions,
-    elasticBodies: scene.audit.elasticBodies,
-    clearances: scene.audit.clearances,
-  };
-}
-
-async function auditBody(scene: Scene, body: SceneBody, chordM: number): Promise<AuditInput['bodies'][number]> {
-  const partsAt = (chord: number) =>
-    Promise.all(
-      body.parts.map(({ name, record }) =>
-        loadPart(record.geometry, { name, baseDirectory: scene.baseDirectory, chordM: chord }),
-      ),
-    );
-  const parts = await partsAt(chordM);
-  const isExact = parts.some((part) => part.chordM > 0);
-  return {
-    name: body.name,
-    parts: parts.map((part, i) => ({ part, poseInBody: body.parts[i]!.poseInBody })),
-    refine: isExact ? partsAt : null,
-  };
 }
 
 /** What the solver's own errors can put into an overlap at an instant [m]. */

@@ -1,4 +1,11 @@
-export { auditInput } from './audit-trial.js';
+export {
+  type AuditSceneOptions,
+  auditScene,
+  readPoses,
+  type SceneSweep,
+  type SweepOptions,
+  sweepScene,
+} from './audit-scene.js';
 export { jsonSchemas } from './json-schemas.js';
 export { judgeTrial, type TrialEvidence } from './judge.js';
 export { rejudge } from './rejudge.js';
