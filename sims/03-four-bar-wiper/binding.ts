@@ -50,6 +50,7 @@ export function bindWiper(scene: SceneInput = buildCandidate()): Binding {
             requirement: 'R1',
             kind: 'cycles',
             ...wiping,
+            amplitudeUnit: 'rad',
             op: '>=',
             bound: t.cycleCount,
             unit: '1',

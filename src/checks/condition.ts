@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { SIGNAL_UNITS, type SignalUnit } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
+import type { SignalUnitClaim } from './define.js';
 
-/** Fields of a condition on a signal: `signal when.op when.value`, the value in the signal's unit. */
+/** Fields of a condition on a signal: `signal when.op when.value`, the value in `when.unit`, which is the signal's. */
 export const conditionFields = () =>
   z.strictObject({
     signal: signalName(),
-    when: z.strictObject({ op: z.enum(['<=', '>=', '<', '>', '==']), value: z.number() }),
+    when: z.strictObject({ op: z.enum(['<=', '>=', '<', '>', '==']), value: z.number(), unit: z.enum(SIGNAL_UNITS) }),
   });
+
+/** The claim that the signal of a condition has the unit of its value. */
+export const conditionUnit = (spec: {
+  readonly signal: string;
+  readonly when: { readonly unit: SignalUnit };
+}): readonly SignalUnitClaim[] => [{ path: ['when', 'unit'], signal: spec.signal, unit: spec.when.unit }];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIGNAL_UNITS } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
 import { defineCheck } from './define.js';
 import { endOf, isNotMeasured, readSamples, timeAt } from './samples.js';
@@ -6,17 +7,19 @@ import { endOf, isNotMeasured, readSamples, timeAt } from './samples.js';
 /**
  * Number of times that a signal crosses a level, rising, falling or both. A crossing counts when the signal reaches
  * level ± `rearm` on the other side than the one where it last was; with `rearm` 0 the level itself must be passed.
- * Level and `rearm` are in the unit of the signal. A signal that starts on the level has no side yet.
+ * Level and `rearm` are in `levelUnit`, which is the signal's. A signal that starts on the level has no side yet.
  */
 export const crossings = defineCheck({
   kind: 'crossings',
   fields: z.strictObject({
     signal: signalName(),
     level: z.number(),
+    levelUnit: z.enum(SIGNAL_UNITS),
     direction: z.enum(['rising', 'falling', 'both']).default('both'),
     rearm: z.number().nonnegative().default(0),
   }),
   unit: () => '1',
+  signalUnits: (spec) => [{ path: ['levelUnit'], signal: spec.signal, unit: spec.levelUnit }],
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { SIGNAL_UNITS } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
 import { defineCheck } from './define.js';
 import { endOf, isNotMeasured, readSamples, timeAt } from './samples.js';
 import { turningPoints } from './turning-points.js';
 
 /**
- * Number of complete cycles of a signal: there and back again, each way by at least `amplitude` (peak to peak, in the
- * unit of the signal).
+ * Number of complete cycles of a signal: there and back again, each way by at least `amplitude` (peak to peak, in
+ * `amplitudeUnit`, which is the signal's).
  *
  * Turning points have a prominence of half the amplitude. Two neighbouring strokes of full size make a cycle and are used
  * up by it; a stroke that falls short starts the count of strokes afresh. The motion from the start of the window to the
@@ -14,8 +15,13 @@ import { turningPoints } from './turning-points.js';
  */
 export const cycles = defineCheck({
   kind: 'cycles',
-  fields: z.strictObject({ signal: signalName(), amplitude: z.number().positive() }),
+  fields: z.strictObject({
+    signal: signalName(),
+    amplitude: z.number().positive(),
+    amplitudeUnit: z.enum(SIGNAL_UNITS),
+  }),
   unit: () => '1',
+  signalUnits: (spec) => [{ path: ['amplitudeUnit'], signal: spec.signal, unit: spec.amplitudeUnit }],
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

@@ -36,6 +36,14 @@ export interface NotMeasured {
   readonly reason: string;
 }
 
+/** A unit that a signal must have for a check to make sense; held against the signal's own when a binding is loaded. */
+export interface SignalUnitClaim {
+  /** Field of the check that the claim comes from. */
+  readonly path: readonly string[];
+  readonly signal: string;
+  readonly unit: SignalUnit;
+}
+
 /** What a check kind declares. A check reads a recording and nothing else. */
 export interface CheckKind<K extends string = string, F extends z.ZodObject = z.ZodObject> {
   readonly kind: K;
@@ -43,6 +51,11 @@ export interface CheckKind<K extends string = string, F extends z.ZodObject = z.
   readonly fields: F;
   /** Unit of the measured value, given the units of the signals it reads; checked against the bound's unit on load. */
   unit(spec: z.output<F>, unitOf: (signal: string) => SignalUnit): SignalUnit;
+  /**
+   * Units that the check takes for granted beyond `unit`: of its own numbers, which the binding states, and of signals
+   * that it combines or reads as angles.
+   */
+  signalUnits?(spec: z.output<F>, unitOf: (signal: string) => SignalUnit): readonly SignalUnitClaim[];
   measure(spec: z.output<F>, window: SampleWindow, recording: Recording): Measurement | NotMeasured;
 }
 

@@ -21,6 +21,10 @@ export const displacement = defineCheck({
     startMeanS: quantity('s').nonnegative().default(0),
   }),
   unit: (spec, unitOf) => unitOf(spec.x),
+  signalUnits: (spec, unitOf) => [
+    { path: ['y'], signal: spec.y, unit: unitOf(spec.x) },
+    { path: ['z'], signal: spec.z, unit: unitOf(spec.x) },
+  ],
   measure: (spec, window, recording) => {
     const start = Math.round(spec.startMeanS / recording.stepS);
     const offsets: Float64Array[] = [];

@@ -8,7 +8,7 @@ import { type TurningPoint, turningPoints } from './turning-points.js';
 /**
  * Largest distance of an extreme of a signal from the first one of its kind, maxima against the first maximum and minima
  * against the first minimum, after the first `skipS`. Turning points have a prominence of half of `amplitude`, the nominal
- * peak-to-peak. Not measured when neither kind comes twice.
+ * peak-to-peak in the unit of the bound. Not measured when neither kind comes twice.
  */
 export const extremeDrift = defineCheck({
   kind: 'extreme-drift',

@@ -1,4 +1,4 @@
-import { conditionFields } from './condition.js';
+import { conditionFields, conditionUnit } from './condition.js';
 import { defineCheck } from './define.js';
 import { holds } from './judge.js';
 import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js';
@@ -8,6 +8,7 @@ export const firstTime = defineCheck({
   kind: 'first-time',
   fields: conditionFields(),
   unit: () => 's',
+  signalUnits: conditionUnit,
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

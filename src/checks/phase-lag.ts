@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quantity } from '../core/quantity.js';
+import { quantity, SIGNAL_UNITS } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
 import { defineCheck, type Measurement, type NotMeasured } from './define.js';
 import { isNotMeasured, readSamples, type Samples, timeAt } from './samples.js';
@@ -12,7 +12,7 @@ import { turningPoints } from './turning-points.js';
  *
  * φ = value of `input` at an extreme (the top of the parabola through its three samples). Each extreme of the reference is
  * paired with the nearest one of the signal, at most a period away. Prominence is half of each amplitude (peak to peak, in
- * the signal's own unit). Not measured with fewer pairs than `minimumPairs`.
+ * `amplitudeUnit`, which is that of both signals). Not measured with fewer pairs than `minimumPairs`.
  */
 export const phaseLag = defineCheck({
   kind: 'phase-lag',
@@ -22,6 +22,7 @@ export const phaseLag = defineCheck({
     input: signalName(),
     referenceAmplitude: z.number().positive(),
     amplitude: z.number().positive(),
+    amplitudeUnit: z.enum(SIGNAL_UNITS),
     extreme: z.enum(['maximum', 'minimum']).default('maximum'),
     expectedRad: quantity('rad').default(0),
     periodRad: quantity('rad')
@@ -30,6 +31,11 @@ export const phaseLag = defineCheck({
     minimumPairs: z.int().positive().default(2),
   }),
   unit: () => 'rad',
+  signalUnits: (spec) => [
+    { path: ['amplitudeUnit'], signal: spec.reference, unit: spec.amplitudeUnit },
+    { path: ['amplitudeUnit'], signal: spec.signal, unit: spec.amplitudeUnit },
+    { path: ['input'], signal: spec.input, unit: 'rad' },
+  ],
   measure: (spec, window, recording): Measurement | NotMeasured => {
     const reference = readSamples(recording, spec.reference, window);
     if (isNotMeasured(reference)) return reference;

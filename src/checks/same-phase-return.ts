@@ -24,6 +24,7 @@ export const samePhaseReturn = defineCheck({
     skipS: quantity('s').nonnegative().default(0),
   }),
   unit: (spec, unitOf) => unitOf(spec.output),
+  signalUnits: (spec) => [{ path: ['input'], signal: spec.input, unit: 'rad' }],
   measure: (spec, window, recording) => {
     const rest = skipStart(window, spec.skipS, recording.stepS);
     if (isNotMeasured(rest)) return rest;

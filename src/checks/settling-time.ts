@@ -1,16 +1,23 @@
 import { z } from 'zod';
+import { SIGNAL_UNITS } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
 import { defineCheck } from './define.js';
 import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js';
 
 /**
  * Time from the start of the window until a signal stays within `tolerance` of `target` up to its end [s]; both are in
- * the unit of the signal. Infinite when it is still outside at the end.
+ * `targetUnit`, which is the signal's. Infinite when it is still outside at the end.
  */
 export const settlingTime = defineCheck({
   kind: 'settling-time',
-  fields: z.strictObject({ signal: signalName(), target: z.number(), tolerance: z.number().nonnegative() }),
+  fields: z.strictObject({
+    signal: signalName(),
+    target: z.number(),
+    targetUnit: z.enum(SIGNAL_UNITS),
+    tolerance: z.number().nonnegative(),
+  }),
   unit: () => 's',
+  signalUnits: (spec) => [{ path: ['targetUnit'], signal: spec.signal, unit: spec.targetUnit }],
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

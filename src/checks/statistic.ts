@@ -56,6 +56,8 @@ export const statistic = defineCheck({
     startMeanS: quantity('s').nonnegative().default(0),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
+  signalUnits: (spec, unitOf) =>
+    spec.minus === undefined ? [] : [{ path: ['minus'], signal: spec.minus, unit: unitOf(spec.signal) }],
   measure: (spec, window, recording): Measurement | NotMeasured => {
     const read = readDifference(recording, spec.signal, spec.minus, window);
     if (isNotMeasured(read)) return read;

@@ -6,8 +6,8 @@ import { turningPoints } from './turning-points.js';
 
 /**
  * Smallest or largest stroke of a signal: the difference of neighbouring turning points, which have a prominence of half
- * of `amplitude`, the nominal stroke. Only strokes between two turning points count, not the one that is under way when
- * the window begins or ends. Not measured when there is no such stroke.
+ * of `amplitude`, the nominal stroke in the unit of the bound. Only strokes between two turning points count, not the one
+ * that is under way when the window begins or ends. Not measured when there is no such stroke.
  */
 export const stroke = defineCheck({
   kind: 'stroke',

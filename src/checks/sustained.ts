@@ -1,4 +1,4 @@
-import { conditionFields } from './condition.js';
+import { conditionFields, conditionUnit } from './condition.js';
 import { defineCheck } from './define.js';
 import { holds } from './judge.js';
 import { isNotMeasured, readSamples, timeAt } from './samples.js';
@@ -11,6 +11,7 @@ export const sustained = defineCheck({
   kind: 'sustained',
   fields: conditionFields(),
   unit: () => 's',
+  signalUnits: conditionUnit,
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

@@ -20,6 +20,7 @@ export const turns = defineCheck({
       .default(2 * Math.PI),
   }),
   unit: () => '1',
+  signalUnits: (spec) => [{ path: ['signal'], signal: spec.signal, unit: 'rad' }],
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

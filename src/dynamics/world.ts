@@ -96,7 +96,7 @@ export class World {
     this.#plan = plan;
     this.#values = new Float64Array(plan.readers.length);
     this.#isPresent = Uint8Array.from(plan.scene.bodies, (body) => (body.isPresent ? 1 : 0));
-    this.#view = stepView(plan);
+    this.#view = stepView(plan, this.#isPresent);
     const { energy } = plan.engine;
     this.#initialEnergyJ = energy.kineticJ + energy.potentialJ;
   }
@@ -315,7 +315,7 @@ function poseOf(pose: Float64Array, body: number): Pose {
   };
 }
 
-function stepView(plan: WorldPlan): StepView {
+function stepView(plan: WorldPlan, bodyPresent: Uint8Array): StepView {
   const { engine, scene } = plan;
   return {
     get timeS() {
@@ -324,6 +324,7 @@ function stepView(plan: WorldPlan): StepView {
     pose: engine.pose,
     velocity: engine.velocity,
     centerOfMassM: Float64Array.from(scene.bodies.flatMap((body) => [...body.centerOfMassM])),
+    bodyPresent,
     coordinate: engine.coordinate,
     coordinateRate: engine.coordinateRate,
     jointSeparationM: engine.jointSeparationM,

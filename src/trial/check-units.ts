@@ -35,6 +35,9 @@ export function checkUnits(scene: Scene, kinds: WorldKinds & { readonly checks: 
       const kind = kinds.checks.find((candidate) => candidate.kind === record.kind);
       if (kind === undefined) continue;
       compare(['trials', t, 'checks', c, 'unit'], record.unit, kind.unit(record, unitOf), 'what it measures');
+      for (const { path, signal, unit } of kind.signalUnits?.(record, unitOf) ?? []) {
+        compare(['trials', t, 'checks', c, ...path], unit, unitOf(signal), `signal '${signal}'`);
+      }
     }
   }
   if (issues.length > 0) {

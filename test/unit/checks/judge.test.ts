@@ -61,7 +61,7 @@ test('an infinite value is judged, but never written as a number', () => {
     note: 'measured +∞',
   });
   expect(judge('>=', 2, Number.POSITIVE_INFINITY)).toMatchObject({ status: 'PASS', measured: null, margin: null });
-  const never = { signal: 'x', when: { op: '>', value: 2 }, op: '<=', bound: 0.5, unit: 's' };
+  const never = { signal: 'x', when: { op: '>', value: 2, unit: 'rad' }, op: '<=', bound: 0.5, unit: 's' };
   expect(check(firstTime, never, recording)).toMatchObject({
     status: 'FAIL',
     measured: null,

@@ -48,7 +48,8 @@ describe('turning points', () => {
 });
 
 describe('cycles', () => {
-  const count = (recording = sine(1), amplitude = 2) => measure(cycles, { signal: 'x', amplitude }, recording);
+  const count = (recording = sine(1), amplitude = 2) =>
+    measure(cycles, { signal: 'x', amplitude, amplitudeUnit: 'rad' }, recording);
   test('4.5 periods from the middle have 4 complete ones', () => {
     // strokes of full size between turning points at 0.25, 0.75, … 4.25: eight
     expect(count(sine(4.5), 1.999)).toBe(4);
@@ -70,14 +71,20 @@ describe('cycles', () => {
   });
   test('a constant signal, and a window of one sample, have none', () => {
     expect(count(recordingOf({ x: [3, 3, 3] }))).toBe(0);
-    expect(measure(cycles, { signal: 'x', amplitude: 2, window: { fromS: 0.2, toS: 0.2 } }, sine(1))).toBe(0);
+    expect(
+      measure(cycles, { signal: 'x', amplitude: 2, amplitudeUnit: 'rad', window: { fromS: 0.2, toS: 0.2 } }, sine(1)),
+    ).toBe(0);
   });
   test('NaN is inconclusive', () => {
-    const result = check(cycles, { signal: 'x', amplitude: 1 }, recordingOf({ x: [0, Number.NaN, 0] }));
+    const result = check(
+      cycles,
+      { signal: 'x', amplitude: 1, amplitudeUnit: 'rad' },
+      recordingOf({ x: [0, Number.NaN, 0] }),
+    );
     expect(result.status).toBe('INCONCLUSIVE');
   });
   test('the instant is the end of the last cycle', () => {
-    expect(check(cycles, { signal: 'x', amplitude: 1.99 }, sine(2.6)).atS).toBe(2.25);
+    expect(check(cycles, { signal: 'x', amplitude: 1.99, amplitudeUnit: 'rad' }, sine(2.6)).atS).toBe(2.25);
   });
 });
 
@@ -97,7 +104,7 @@ describe('stroke', () => {
 
 describe('crossings', () => {
   const count = (fields: object, recording = sine(3, 0.1)) =>
-    measure(crossings, { signal: 'x', level: 0, ...fields }, recording);
+    measure(crossings, { signal: 'x', level: 0, levelUnit: 'rad', ...fields }, recording);
   test('of three periods', () => {
     expect(count({})).toBe(6);
     expect(count({ direction: 'rising' })).toBe(3);
@@ -203,7 +210,14 @@ describe('phase-lag', () => {
       b: sampled(4000, (t) => 5 * Math.cos(speed * t + 1 - lag)),
       crank: sampled(4000, (t) => speed * t),
     });
-  const fields = { reference: 'a', signal: 'b', input: 'crank', referenceAmplitude: 2, amplitude: 10 };
+  const fields = {
+    reference: 'a',
+    signal: 'b',
+    input: 'crank',
+    referenceAmplitude: 2,
+    amplitude: 10,
+    amplitudeUnit: 'm',
+  };
   test.each([0, 0.5, 3, Math.PI])('a lag of %d rad is measured as such', (lag) => {
     // parabola through three samples 7e-3 rad apart: error of the top below h⁴-terms, about 1e-7
     expect(measure(phaseLag, fields, pistons(lag))).toBeCloseTo(lag, 6);
