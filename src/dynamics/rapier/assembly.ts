@@ -39,6 +39,8 @@ export interface Assembly {
   readonly coordinates: CoordinateStates;
   readonly frames: FramePairs;
   readonly isGround: Uint8Array;
+  /** Bodies whose contact forces are read out or needed for joint reactions. */
+  readonly isWatched: Uint8Array;
   jointOperator: JointOperator;
   readonly law: EffortLaw;
   readonly reader: ContactReader;
@@ -66,6 +68,7 @@ export function assemble(rapier: Rapier, model: EngineModel): Assembly {
   const coordinates = createCoordinateStates(model.coordinates, states);
   const outputs = createOutputs(model);
   const isGround = Uint8Array.from(model.bodies, (body) => (body.isGround ? 1 : 0));
+  const isWatched = watchedBodies(model);
   const jointOperator = createJointOperator(model.joints, outputs.jointActive, isGround);
   const assembly: Assembly = {
     rapier,
@@ -79,9 +82,10 @@ export function assemble(rapier: Rapier, model: EngineModel): Assembly {
     coordinates,
     frames,
     isGround,
+    isWatched,
     jointOperator,
     law: createEffortLaw(model, coordinates, jointOperator.rowCount),
-    reader: createContactReader(() => assembly.world, colliders, watchedBodies(model), model.bodies.length),
+    reader: createContactReader(() => assembly.world, colliders, isWatched, model.bodies.length),
     balance: createMomentumBalance(model.bodies.length),
     books: createEnergyBooks(model, states),
     outputs,

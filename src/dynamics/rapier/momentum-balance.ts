@@ -4,9 +4,11 @@
  *   per body   r = Δ(momentum) − h·m·g − known impulses − normal contact impulses
  *   unknown    J_bᵀλ_b + J_tᵀλ_t = r, least squares in M⁻¹:   J·M⁻¹·Jᵀ·λ = J·M⁻¹·r
  *
- * J_t are two tangents per pair of bodies in contact, at the impulse-weighted contact point. What the balance cannot
- * tell apart (redundant supports, friction against a locked direction) goes to the smallest solution; friction is then
- * cut to µ·N and the joints are solved again. Torsional friction is not modelled and lands in the joints' torque.
+ * J_t are two tangents per pair of bodies in contact, at the impulse-weighted contact point. Joints are eliminated by
+ * their factor, friction is found by conjugate gradients from zero, so that what the balance cannot tell apart
+ * (redundant supports, friction against a locked direction) goes to the smallest solution; it is then cut to µ·N and the
+ * joints are solved again. Torsional friction is not modelled and lands in the joints' torque. Bodies that nobody
+ * watches give no equation.
  */
 import type { BodyStates } from './bodies.js';
 import type { BodyContact } from './contacts.js';
@@ -14,10 +16,11 @@ import { impulseToVelocity } from './effort-law.js';
 import { multiply } from './flat.js';
 import type { JointOperator } from './joint-operator.js';
 import type { Rows } from './rows.js';
-import { addImpulse, createRows, rowProduct, rowRate, setPointRow, weighRow } from './rows.js';
+import { addImpulse, createRows, rowRate, setPointRow, weighRow } from './rows.js';
 
-/** Relative regularisation of friction rows: they yield to joints where the balance cannot tell. */
-const FRICTION_REGULARISATION = 1e-6;
+/** Conjugate gradients stop at this share of the first residual, or after this many rounds. */
+const GRADIENT_TOLERANCE = 1e-9;
+const MAX_ROUNDS = 60;
 
 /** Working arrays of the balance; grows with the number of contacts. */
 export interface MomentumBalance {
@@ -34,10 +37,11 @@ export interface MomentumBalance {
   tangents: Rows;
   tangentAxes: Float64Array;
   points: Float64Array;
-  G: Float64Array;
-  Z: Float64Array;
-  b: Float64Array;
   lambdaT: Float64Array;
+  /** Conjugate gradients: residual, direction, image. */
+  gradient: Float64Array;
+  search: Float64Array;
+  image: Float64Array;
 }
 
 export function createMomentumBalance(bodyCount: number): MomentumBalance {
@@ -52,10 +56,10 @@ export function createMomentumBalance(bodyCount: number): MomentumBalance {
     tangents: createRows(0),
     tangentAxes: none,
     points: none,
-    G: none,
-    Z: none,
-    b: none,
     lambdaT: none,
+    gradient: none,
+    search: none,
+    image: none,
   };
 }
 
@@ -78,24 +82,27 @@ export function beginBalance(balance: MomentumBalance, states: BodyStates): void
   balance.known.fill(0);
 }
 
-/** Solves the balance of the recorded step that ends at the present state; the joint operator must be fresh. */
+/**
+ * Solves the balance of the recorded step that ends at the present state; the joint operator must be fresh.
+ *
+ * @param isWatched per body: whether all its contacts were read in every sub-step
+ */
 export function solveBalance(
   balance: MomentumBalance,
   states: BodyStates,
   joints: JointOperator,
   contacts: readonly BodyContact[],
+  isWatched: Uint8Array,
 ): void {
   resize(balance, joints.rowCount, contacts.length);
-  writeResidual(balance, states, contacts);
-  const { residual, velocity, lambda, tangents, lambdaT, friction } = balance;
-  const m = contacts.length;
-  friction.fill(0, 0, 3 * m);
-  lambdaT.fill(0, 0, 2 * m);
-  if (m > 0) {
-    setTangents(balance, states, contacts);
-    solveTangents(balance, states, joints, 2 * m);
+  writeResidual(balance, states, contacts, isWatched);
+  const { residual, velocity, lambda, tangents, lambdaT } = balance;
+  const n = 2 * contacts.length;
+  if (n > 0) {
+    setTangents(balance, states, contacts, isWatched);
+    solveTangents(balance, states, joints, n);
     capFriction(balance, contacts);
-    for (let t = 0; t < 2 * m; t++) addImpulse(tangents, t, -lambdaT[t]!, residual);
+    for (let t = 0; t < n; t++) addImpulse(tangents, t, -lambdaT[t]!, residual);
   }
   impulseToVelocity(states, residual, velocity);
   for (let r = 0; r < joints.rowCount; r++) lambda[r] = rowRate(joints.rows, r, velocity);
@@ -106,20 +113,24 @@ export function solveBalance(
 function resize(balance: MomentumBalance, rows: number, contacts: number): void {
   const n = 2 * contacts;
   if (balance.lambda.length !== rows) balance.lambda = new Float64Array(rows);
-  if (balance.tangents.capacity < n) {
-    const capacity = Math.max(16, 2 * n);
-    balance.tangents = createRows(capacity);
-    balance.tangentAxes = new Float64Array(3 * capacity);
-    balance.points = new Float64Array(3 * capacity);
-    balance.G = new Float64Array(capacity * capacity);
-    balance.b = new Float64Array(capacity);
-    balance.lambdaT = new Float64Array(capacity);
-    balance.friction = new Float64Array(3 * capacity);
-  }
-  if (balance.Z.length < n * rows) balance.Z = new Float64Array(2 * n * rows);
+  if (balance.tangents.capacity >= n) return;
+  const capacity = Math.max(16, 2 * n);
+  balance.tangents = createRows(capacity);
+  balance.tangentAxes = new Float64Array(3 * capacity);
+  balance.points = new Float64Array(3 * capacity);
+  balance.friction = new Float64Array(3 * capacity);
+  balance.lambdaT = new Float64Array(capacity);
+  balance.gradient = new Float64Array(capacity);
+  balance.search = new Float64Array(capacity);
+  balance.image = new Float64Array(capacity);
 }
 
-function writeResidual(balance: MomentumBalance, states: BodyStates, contacts: readonly BodyContact[]): void {
+function writeResidual(
+  balance: MomentumBalance,
+  states: BodyStates,
+  contacts: readonly BodyContact[],
+  isWatched: Uint8Array,
+): void {
   const { residual, before, known } = balance;
   writeMomentum(states, residual);
   for (let k = 0; k < residual.length; k++) residual[k]! -= before[k]! + known[k]!;
@@ -137,11 +148,18 @@ function writeResidual(balance: MomentumBalance, states: BodyStates, contacts: r
       }
     }
   }
-  for (let i = 0; i < states.count; i++) if (states.isMoving[i] === 0) residual.fill(0, 6 * i, 6 * i + 6);
+  for (let i = 0; i < states.count; i++) {
+    if (states.isMoving[i] === 0 || isWatched[i] === 0) residual.fill(0, 6 * i, 6 * i + 6);
+  }
 }
 
 /** Two tangents per contact, perpendicular to the mean normal, at the impulse-weighted point. */
-function setTangents(balance: MomentumBalance, states: BodyStates, contacts: readonly BodyContact[]): void {
+function setTangents(
+  balance: MomentumBalance,
+  states: BodyStates,
+  contacts: readonly BodyContact[],
+  isWatched: Uint8Array,
+): void {
   const { tangents, tangentAxes: axes, points } = balance;
   contacts.forEach((contact, i) => {
     const x = contact.impulseNs[0]!;
@@ -159,6 +177,10 @@ function setTangents(balance: MomentumBalance, states: BodyStates, contacts: rea
     for (let t = 0; t < 2; t++) {
       setPointRow(tangents, 2 * i + t, states, contact.first, contact.second, points, p, axes, o + 3 * t);
       weighRow(tangents, 2 * i + t, states);
+      for (let side = 0; side < 2; side++) {
+        const at = 12 * (2 * i + t) + 6 * side;
+        if (isWatched[side === 0 ? contact.first : contact.second] === 0) tangents.W.fill(0, at, at + 6);
+      }
     }
   });
 }
@@ -187,46 +209,58 @@ function perpendicularPair(x: number, y: number, z: number, out: Float64Array, o
   out[o + 5] = x * ty - y * tx;
 }
 
-/** λ_t by elimination of the joints: G = J_t·M⁻¹·J_tᵀ − ZᵀZ, b = J_t·M⁻¹·r − Zᵀ·L⁻¹·J_b·M⁻¹·r. */
+/**
+ * λ_t by conjugate gradients on (J_t·M⁻¹·J_tᵀ − Zᵀ·Z)·λ_t = J_t·M⁻¹·r − Zᵀ·L⁻¹·J_b·M⁻¹·r, matrix-free.
+ *
+ * @source Hestenes & Stiefel (1952), J. Res. Natl. Bur. Stand. 49(6), 409–436
+ */
 function solveTangents(balance: MomentumBalance, states: BodyStates, joints: JointOperator, n: number): void {
-  const { tangents, G, Z, b, lambda, lambdaT, residual, velocity } = balance;
-  const rows = joints.rowCount;
+  const { gradient: g, search: s, image, lambdaT: x, residual, velocity } = balance;
   impulseToVelocity(states, residual, velocity);
-  for (let r = 0; r < rows; r++) lambda[r] = rowRate(joints.rows, r, velocity);
-  joints.forward(lambda, 0);
+  projectOntoJoints(balance, joints, n, g);
+  x.fill(0, 0, n);
+  let size = 0;
   for (let t = 0; t < n; t++) {
-    for (let r = 0; r < rows; r++) Z[t * rows + r] = rowProduct(joints.rows, r, tangents, t);
-    joints.forward(Z, t * rows);
-    let sum = rowRate(tangents, t, velocity);
-    for (let r = 0; r < rows; r++) sum -= Z[t * rows + r]! * lambda[r]!;
-    b[t] = sum;
-    for (let u = 0; u <= t; u++) {
-      let k = rowProduct(tangents, t, tangents, u);
-      const whole = k;
-      for (let r = 0; r < rows; r++) k -= Z[t * rows + r]! * Z[u * rows + r]!;
-      G[t * n + u] = u === t ? k + FRICTION_REGULARISATION * whole + 1e-15 : k;
-    }
+    s[t] = g[t]!;
+    size += g[t]! ** 2;
   }
-  choleskySolve(G, n, b, lambdaT);
+  const goal = GRADIENT_TOLERANCE ** 2 * size;
+  for (let round = 0; round < MAX_ROUNDS && size > goal; round++) {
+    velocity.fill(0);
+    for (let t = 0; t < n; t++) addVelocity(balance.tangents, t, s[t]!, velocity);
+    projectOntoJoints(balance, joints, n, image);
+    let curvature = 0;
+    for (let t = 0; t < n; t++) curvature += s[t]! * image[t]!;
+    if (!(curvature > 0)) return;
+    const step = size / curvature;
+    let next = 0;
+    for (let t = 0; t < n; t++) {
+      x[t]! += step * s[t]!;
+      g[t]! -= step * image[t]!;
+      next += g[t]! ** 2;
+    }
+    for (let t = 0; t < n; t++) s[t] = g[t]! + (next / size) * s[t]!;
+    size = next;
+  }
 }
 
-/** Solves G·x = b by Cholesky on the lower triangle, in place; rows without substance give 0. */
-function choleskySolve(G: Float64Array, n: number, b: Float64Array, x: Float64Array): void {
-  for (let r = 0; r < n; r++) {
-    for (let c = 0; c <= r; c++) {
-      let sum = G[r * n + c]!;
-      for (let k = 0; k < c; k++) sum -= G[r * n + k]! * G[c * n + k]!;
-      if (c < r) G[r * n + c] = sum / G[c * n + c]!;
-      else G[r * n + r] = sum > 1e-14 ? Math.sqrt(sum) : Number.POSITIVE_INFINITY;
-    }
-    let sum = b[r]!;
-    for (let k = 0; k < r; k++) sum -= G[r * n + k]! * x[k]!;
-    x[r] = sum / G[r * n + r]!;
-  }
-  for (let r = n - 1; r >= 0; r--) {
-    let sum = x[r]!;
-    for (let k = r + 1; k < n; k++) sum -= G[k * n + r]! * x[k]!;
-    x[r] = sum / G[r * n + r]!;
+/** out = J_t·(velocity − M⁻¹·J_bᵀ·A⁻¹·J_b·velocity): tangential rates once the joints have had their say. */
+function projectOntoJoints(balance: MomentumBalance, joints: JointOperator, n: number, out: Float64Array): void {
+  const { velocity, lambda, tangents } = balance;
+  for (let r = 0; r < joints.rowCount; r++) lambda[r] = rowRate(joints.rows, r, velocity);
+  joints.forward(lambda, 0);
+  joints.backward(lambda, 0);
+  for (let r = 0; r < joints.rowCount; r++) addVelocity(joints.rows, r, -lambda[r]!, velocity);
+  for (let t = 0; t < n; t++) out[t] = rowRate(tangents, t, velocity);
+}
+
+/** v += M⁻¹·Jᵀ·λ of one row. */
+function addVelocity(rows: Rows, r: number, lambda: number, v: Float64Array): void {
+  const a = 6 * rows.a[r]!;
+  const b = 6 * rows.b[r]!;
+  for (let k = 0; k < 6; k++) {
+    v[a + k]! += lambda * rows.W[12 * r + k]!;
+    v[b + k]! += lambda * rows.W[12 * r + 6 + k]!;
   }
 }
 

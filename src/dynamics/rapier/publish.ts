@@ -31,7 +31,7 @@ export function publishState(assembly: Assembly): number {
 
 /** Writes efforts, reactions, contact forces and energy of the recorded step that ends now. */
 export function publishStep(assembly: Assembly, scratch: StepScratch): void {
-  const { model, outputs, law, reader, balance, states, frames, books } = assembly;
+  const { model, outputs, law, reader, balance, states, frames, books, isWatched } = assembly;
   reader.finish();
   outputs.actuatorEffort.fill(0);
   outputs.couplingEffort.fill(0);
@@ -41,8 +41,10 @@ export function publishStep(assembly: Assembly, scratch: StepScratch): void {
   });
   if (model.joints.length > 0 || model.contactPairs.length > 0) {
     refreshOperator(assembly, scratch);
-    const touching = reader.contacts.filter((contact) => contact.normalNs > 0);
-    solveBalance(balance, states, assembly.jointOperator, touching);
+    const touching = reader.contacts.filter(
+      ({ normalNs, first, second }) => normalNs > 0 && (isWatched[first] === 1 || isWatched[second] === 1),
+    );
+    solveBalance(balance, states, assembly.jointOperator, touching, isWatched);
     writeReactions(
       model,
       states,

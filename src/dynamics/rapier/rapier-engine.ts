@@ -43,6 +43,7 @@ class RapierEngine implements Engine {
   readonly name = 'rapier';
   readonly reactionSource = 'momentum-balance';
   readonly settings: Readonly<Record<string, number | string | boolean>>;
+  readonly effortLeadS: number;
   readonly #assembly: Assembly;
   readonly #scratch: StepScratch;
   readonly #troubles: TroubleList;
@@ -93,6 +94,7 @@ class RapierEngine implements Engine {
     this.contactGapM = outputs.contactGapM;
     this.energy = assembly.books.energy;
     this.settings = describeSettings(assembly);
+    this.effortLeadS = assembly.settings.effortLeadS;
     const residualM = publishState(assembly);
     this.#progress = { stepCount: 0, residualM, maxPenetrationM: 0, retryCount: 0, isFrozen: false };
   }

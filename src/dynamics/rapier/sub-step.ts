@@ -75,7 +75,7 @@ export function takeSubStep(assembly: Assembly, scratch: StepScratch, isLast: bo
     refreshOperator(assembly, scratch);
     solveLaw(law, scratch.input, scratch.direct, scratch.answer);
   }
-  applyForces(assembly, scratch);
+  if (!applyForces(assembly, scratch)) return false;
   scratch.velocityBefore.set(states.V);
   try {
     if (colliders.hooks === null) assembly.world.step();
@@ -155,6 +155,9 @@ function writeFreeChange(assembly: Assembly, scratch: StepScratch): void {
   }
 }
 
+/** Squares of forces must stay finite in single precision. */
+const MAX_SINGLE = 1e18;
+
 const linear = { x: 0, y: 0, z: 0 };
 const angular = { x: 0, y: 0, z: 0 };
 
@@ -164,8 +167,10 @@ const angular = { x: 0, y: 0, z: 0 };
  * Rapier spreads them over its solver iterations, exactly as it does gravity: what balances gravity then balances it all
  * the way, and contacts see a steady load. As impulses before the step, a block on a 20° incline creeps 0.24 mm in 2 s
  * instead of 0.002, and everything held at rest reports a rate of 3/8·h·g.
+ *
+ * @returns false when a force is not finite
  */
-function applyForces(assembly: Assembly, scratch: StepScratch): void {
+function applyForces(assembly: Assembly, scratch: StepScratch): boolean {
   const { states, bodies, settings } = assembly;
   const { direct: P, answer: Q, isLoaded } = scratch;
   const force = MM / settings.subStepS;
@@ -174,6 +179,10 @@ function applyForces(assembly: Assembly, scratch: StepScratch): void {
     if (states.isMoving[i] === 0) continue;
     const o = 6 * i;
     const body = bodies[i]!;
+    let size = 0;
+    for (let k = 0; k < 6; k++) size += Math.abs(P[o + k]!) + Math.abs(Q[o + k]!);
+    // Rapier quietly zeroes velocities that are not finite in single precision.
+    if (!(size * torqueScale < MAX_SINGLE)) return false;
     if (isLoaded[i] === 1) {
       body.resetForces(false);
       body.resetTorques(false);
@@ -194,19 +203,40 @@ function applyForces(assembly: Assembly, scratch: StepScratch): void {
       isLoaded[i] = 1;
     }
   }
+  return true;
 }
 
-/** Rapier cuts speeds at 400 length units per second and π/4 per step without telling. */
+/**
+ * Rapier cuts speeds at 400 length units per second and π/4 per step without telling, and what it cuts may come back as
+ * zero: the speed that the applied forces alone would give is looked at as well.
+ */
 function countClamped(assembly: Assembly, scratch: StepScratch): void {
   const { states, settings } = assembly;
-  const { V } = states;
+  const { linearClampMPerS: vMax, angularClampRadPerS: wMax } = settings;
   for (let i = 0; i < states.count; i++) {
     if (states.isMoving[i] === 0) continue;
     const o = 6 * i;
-    const v = Math.hypot(V[o]!, V[o + 1]!, V[o + 2]!);
-    const w = Math.hypot(V[o + 3]!, V[o + 4]!, V[o + 5]!);
-    if (v >= 0.999 * settings.linearClampMPerS || w >= 0.999 * settings.angularClampRadPerS) scratch.clampedCount++;
+    const isFast = speed(states.V, o) >= 0.999 * vMax || speed(states.V, o + 3) >= 0.999 * wMax;
+    if (isFast || (scratch.isLoaded[i] === 1 && isDrivenTooFast(assembly, scratch, i))) scratch.clampedCount++;
   }
+}
+
+const speed = (V: Float64Array, o: number): number => Math.hypot(V[o]!, V[o + 1]!, V[o + 2]!);
+
+const driven = new Float64Array(6);
+
+/** Whether V₀ + M⁻¹·(P + Q) is beyond a clamp. */
+function isDrivenTooFast(assembly: Assembly, scratch: StepScratch, i: number): boolean {
+  const { states, settings } = assembly;
+  const { direct: P, answer: Q, velocityBefore } = scratch;
+  const o = 6 * i;
+  for (let k = 0; k < 6; k++) driven[k] = P[o + k]! + Q[o + k]!;
+  multiply(states.worldInverseInertia, 9 * i, driven, 3, torque, 0);
+  for (let k = 0; k < 3; k++) {
+    driven[k] = velocityBefore[o + k]! + states.inverseMass[i]! * driven[k]!;
+    driven[3 + k] = velocityBefore[o + 3 + k]! + torque[k]!;
+  }
+  return speed(driven, 0) >= settings.linearClampMPerS || speed(driven, 3) >= settings.angularClampRadPerS;
 }
 
 /** Sums impulses, works and losses of the sub-step; velocities at its middle are the means of those before and after. */
