@@ -16,7 +16,9 @@ export function sweepJoint(scene: Scene, jointName: string, motion: 'angle' | 't
   if (!joint) throw unknownJoint(scene, jointName);
   // the coordinate is b relative to a: where b is ground, the other side moves the other way
   const movesFirst = scene.bodies[joint.b]!.isGround && !scene.bodies[joint.a]!.isGround;
-  const moving = movesFirst ? carriedBodies(scene, joint, joint.a, joint.b) : carriedBodies(scene, joint, joint.b, joint.a);
+  const moving = movesFirst
+    ? carriedBodies(scene, joint, joint.a, joint.b)
+    : carriedBodies(scene, joint, joint.b, joint.a);
   const sense = movesFirst ? -1 : 1;
   const X_WA = scene.bodies[joint.a]!.poseInWorld;
   const X_WF = composePose(X_WA, joint.frameInA);

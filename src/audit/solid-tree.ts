@@ -74,10 +74,10 @@ class TreeBuild {
     this.split(first + left, count - left);
   }
 
-  private boxOf(first: number, count: number): number[] {
-    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    for (let i = first; i < first + count; i++) growBox(box, this.bounds, 6 * this.order[i]!);
-    return box;
+  private boxOf(first: number, count: number): Float64Array {
+    sideBox.set(EMPTY_BOX);
+    for (let i = first; i < first + count; i++) growBox(sideBox, 0, this.bounds, 6 * this.order[i]!);
+    return sideBox;
   }
 
   private centroid(triangle: number, axis: number): number {
@@ -118,14 +118,15 @@ class TreeBuild {
     }
     if (!(high > low)) return { cost: Infinity, at: 0 };
     const width = (high - low) / BIN_COUNT;
-    const bins = Array.from({ length: BIN_COUNT }, () => emptyBin());
+    binCounts.fill(0);
+    for (let k = 0; k < BIN_COUNT; k++) binBoxes.set(EMPTY_BOX, 6 * k);
     for (let i = first; i < first + count; i++) {
       const t = this.order[i]!;
-      const index = Math.min(BIN_COUNT - 1, Math.floor((this.centroid(t, axis) - low) / width));
-      bins[index]!.count++;
-      growBox(bins[index]!.box, this.bounds, 6 * t);
+      const bin = Math.min(BIN_COUNT - 1, Math.floor((this.centroid(t, axis) - low) / width));
+      binCounts[bin]!++;
+      growBox(binBoxes, 6 * bin, this.bounds, 6 * t);
     }
-    const cut = cheapestBoundary(bins);
+    const cut = cheapestBoundary();
     return { cost: cut.cost, at: low + cut.boundary * width };
   }
 
@@ -145,45 +146,48 @@ class TreeBuild {
   }
 }
 
-interface Bin {
-  count: number;
-  readonly box: number[];
-}
+const EMPTY_BOX = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
-const emptyBin = (): Bin => ({ count: 0, box: [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity] });
+// scratch of one cut; building is not re-entrant
+const binCounts = new Uint32Array(BIN_COUNT);
+const binBoxes = new Float64Array(6 * BIN_COUNT);
+const sideBox = new Float64Array(6);
+const rightCosts = new Float64Array(BIN_COUNT);
 
-/** Grows `box` by the 6 numbers of `bounds` from `at`. */
-function growBox(box: number[], bounds: ArrayLike<number>, at: number): void {
+/** Grows the box at `into` by the 6 numbers of `bounds` from `at`. */
+function growBox(box: Float64Array, into: number, bounds: Float64Array, at: number): void {
   for (let axis = 0; axis < 3; axis++) {
     const low = bounds[at + axis]!;
     const high = bounds[at + 3 + axis]!;
-    if (low < box[axis]!) box[axis] = low;
-    if (high > box[3 + axis]!) box[3 + axis] = high;
+    if (low < box[into + axis]!) box[into + axis] = low;
+    if (high > box[into + 3 + axis]!) box[into + 3 + axis] = high;
   }
 }
 
-function halfArea(box: readonly number[]): number {
+function halfArea(box: Float64Array): number {
   const x = box[3]! - box[0]!;
   const y = box[4]! - box[1]!;
   const z = box[5]! - box[2]!;
   return x >= 0 ? x * y + y * z + z * x : 0;
 }
 
-function cheapestBoundary(bins: readonly Bin[]): { cost: number; boundary: number } {
-  const rightCost = new Array<number>(bins.length).fill(0);
-  const right = emptyBin();
-  for (let i = bins.length - 1; i > 0; i--) {
-    right.count += bins[i]!.count;
-    growBox(right.box, bins[i]!.box, 0);
-    rightCost[i] = right.count * halfArea(right.box);
+/** Sweeps over the bins from both sides and returns the boundary with the least area × count. */
+function cheapestBoundary(): { cost: number; boundary: number } {
+  sideBox.set(EMPTY_BOX);
+  let count = 0;
+  for (let i = BIN_COUNT - 1; i > 0; i--) {
+    count += binCounts[i]!;
+    growBox(sideBox, 0, binBoxes, 6 * i);
+    rightCosts[i] = count * halfArea(sideBox);
   }
-  const left = emptyBin();
+  sideBox.set(EMPTY_BOX);
+  count = 0;
   let cost = Infinity;
   let boundary = 0;
-  for (let i = 1; i < bins.length; i++) {
-    left.count += bins[i - 1]!.count;
-    growBox(left.box, bins[i - 1]!.box, 0);
-    const total = left.count * halfArea(left.box) + rightCost[i]!;
+  for (let i = 1; i < BIN_COUNT; i++) {
+    count += binCounts[i - 1]!;
+    growBox(sideBox, 0, binBoxes, 6 * (i - 1));
+    const total = count * halfArea(sideBox) + rightCosts[i]!;
     if (total < cost) {
       cost = total;
       boundary = i;
