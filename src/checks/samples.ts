@@ -9,8 +9,9 @@ export interface Samples {
   readonly stepS: number;
 }
 
-/** Instant of sample i of a window [s]. */
-export const timeAt = (samples: Samples, i: number): number => (samples.firstStep + i) * samples.stepS;
+/** Instant of sample i of a window [s], to the nanosecond: 5.395, not 5.3950000000000005. */
+export const timeAt = (samples: Samples, i: number): number =>
+  Math.round((samples.firstStep + i) * samples.stepS * 1e9) / 1e9;
 
 /** Instant of the last sample of a window [s]. */
 export const endOf = (samples: Samples): number => timeAt(samples, samples.values.length - 1);
