@@ -1,13 +1,16 @@
 /**
  * Solves the pattern of a cone problem exactly: which rows act, which stick, which slide.
  *
- *   free rows:     G·λ + p = 0          sliding contact: λ_t = µ·λ_n·d, folded into the normal's column
- *                                       G_n + µ·(d₁·G_t1 + d₂·G_t2)
+ *   free rows:         w = G·λ + p = 0
+ *   sliding contacts:  λ_t = −µ·λ_n·w_t/|w_t|, by Newton: with d = −ŵ_t/|ŵ_t| and e ⟂ d
+ *                      λ_t = µ·λ_n·d + λ_e·e        w_e + (|ŵ_t|/(µ·λ̂_n))·λ_e = 0
+ *                      so the normal's column is G_n + µ·(d₁·G_t1 + d₂·G_t2), and slip across d meets a viscous row
  *
  * Order of pivots: drop what pulls or exceeds its bound; then sticking outside the cone → sliding; then add only the
  * worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes.
  *
- * Contributor notes. Adding and dropping in one go, or letting contacts enter as sticking, cycles.
+ * Contributor notes. Turning d after each solve without the viscous row is a Picard iteration: it diverges when
+ * h·µ·N·r²/(J·v) > 1, and a block sliding between two jaws then spins up by itself. Adding and dropping in one go, or letting contacts enter as sticking, cycles.
  */
 import { type ConeProblem, rowVelocity } from './complementarity.js';
 import { solveDense } from './dense-lu.js';
@@ -25,6 +28,10 @@ const MAX_FREE_ROWS = 400;
 const RATE_TOLERANCE = 1e-9;
 const SLIP_TOLERANCE = 1e-8;
 const CONE_TOLERANCE = 1e-9;
+/** Index of the cross-slip variable of contact i is CROSS − i. */
+const CROSS = -1;
+/** Softness of cross-slip for a contact without load: no force. */
+const LARGEST_SOFTNESS = 1e15;
 /** Impulses [N·s] above this are no solution. */
 const LARGEST_IMPULSE = 1e9;
 
@@ -70,36 +77,92 @@ function solveFreeRows(problem: ConeProblem): boolean {
   for (let i = 0; i < n; i++) {
     if (type[i] === ROW_TYPE.tangent ? state[i] === FREE : state[i] !== OFF) index[m++] = i;
     if (type[i] === ROW_TYPE.normal && state[i + 1] === SLIDES) {
-      const size = tangentSize(lambda, i);
-      const inverse = size > 0 ? 1 / size : 1;
-      directionX[i] = lambda[i + 1]! * inverse;
-      directionY[i] = lambda[i + 2]! * inverse;
+      aimSlide(problem, i);
+      index[m++] = CROSS - i;
     }
   }
   if (m > MAX_FREE_ROWS) return false;
   fillFreeSystem(problem, m);
   if (!solveDense(matrix, m)) return false;
-  for (let r = 0; r < m; r++) lambda[index[r]!] = matrix[r * (m + 1) + m]!;
+  for (let r = 0; r < m; r++) {
+    const i = index[r]!;
+    const value = matrix[r * (m + 1) + m]!;
+    if (i >= 0) lambda[i] = value;
+    else turnSlide(problem, CROSS - i, value, directionX, directionY);
+  }
   return true;
 }
 
+/** Sets direction and cross-slip softness of sliding contact i from its slip at the present λ. */
+function aimSlide(problem: ConeProblem, i: number): void {
+  const { lambda, mu, directionX, directionY, softness } = problem;
+  const w1 = rowVelocity(problem, i + 1);
+  const w2 = rowVelocity(problem, i + 2);
+  const slip = Math.sqrt(w1 * w1 + w2 * w2);
+  const bound = mu[i]! * lambda[i]!;
+  if (slip > SLIP_TOLERANCE) {
+    directionX[i] = -w1 / slip;
+    directionY[i] = -w2 / slip;
+  } else {
+    const size = tangentSize(lambda, i);
+    directionX[i] = size > 0 ? lambda[i + 1]! / size : 1;
+    directionY[i] = size > 0 ? lambda[i + 2]! / size : 0;
+  }
+  softness[i] = bound > 1e-15 ? slip / bound : LARGEST_SOFTNESS;
+}
+
+/** Completes a sliding contact from its solved normal and cross-slip impulse: back onto the cone. */
+function turnSlide(problem: ConeProblem, i: number, cross: number, dX: Float64Array, dY: Float64Array): void {
+  const { lambda, mu } = problem;
+  const bound = mu[i]! * lambda[i]!;
+  const x = bound * dX[i]! - cross * dY[i]!;
+  const y = bound * dY[i]! + cross * dX[i]!;
+  const size = Math.sqrt(x * x + y * y);
+  if (size > 0) {
+    dX[i] = x / size;
+    dY[i] = y / size;
+  }
+  lambda[i + 1] = Math.abs(bound) * dX[i]!;
+  lambda[i + 2] = Math.abs(bound) * dY[i]!;
+}
+
 function fillFreeSystem(problem: ConeProblem, m: number): void {
-  const { n, G, p, type, lambda, mu, state, index, matrix, directionX, directionY } = problem;
+  const { n, type, lambda, mu, state, index, matrix, directionX, directionY, softness, line } = problem;
   for (let r = 0; r < m; r++) {
-    const g = index[r]! * n;
+    const equation = index[r]!;
     const row = r * (m + 1);
-    let b = -p[index[r]!]!;
-    for (let k = 0; k < n; k++) if (type[k] === ROW_TYPE.bounded && state[k] === OFF) b -= G[g + k]! * lambda[k]!;
+    let b = -equationLine(problem, equation);
+    for (let k = 0; k < n; k++) if (type[k] === ROW_TYPE.bounded && state[k] === OFF) b -= line[k]! * lambda[k]!;
     for (let c = 0; c < m; c++) {
-      const k = index[c]!;
-      let value = G[g + k]!;
-      if (type[k] === ROW_TYPE.normal && state[k + 1] === SLIDES) {
-        value += mu[k]! * (directionX[k]! * G[g + k + 1]! + directionY[k]! * G[g + k + 2]!);
-      }
-      matrix[row + c] = value;
+      const variable = index[c]!;
+      if (variable < 0) {
+        const k = CROSS - variable;
+        matrix[row + c] = directionX[k]! * line[k + 2]! - directionY[k]! * line[k + 1]!;
+        if (variable === equation) matrix[row + c]! += softness[k]!;
+      } else if (type[variable] === ROW_TYPE.normal && state[variable + 1] === SLIDES) {
+        const fold = directionX[variable]! * line[variable + 1]! + directionY[variable]! * line[variable + 2]!;
+        matrix[row + c] = line[variable]! + mu[variable]! * fold;
+      } else matrix[row + c] = line[variable]!;
     }
     matrix[row + m] = b;
   }
+}
+
+/** Writes the coefficients of one equation over all λ to `line`; returns its constant. */
+function equationLine(problem: ConeProblem, equation: number): number {
+  const { n, G, p, line, directionX, directionY } = problem;
+  if (equation >= 0) {
+    const g = equation * n;
+    for (let k = 0; k < n; k++) line[k] = G[g + k]!;
+    return p[equation]!;
+  }
+  const i = CROSS - equation;
+  const dX = directionX[i]!;
+  const dY = directionY[i]!;
+  const g1 = (i + 1) * n;
+  const g2 = (i + 2) * n;
+  for (let k = 0; k < n; k++) line[k] = dX * G[g2 + k]! - dY * G[g1 + k]!;
+  return dX * p[i + 2]! - dY * p[i + 1]!;
 }
 
 /** Drops rows that pull or exceed a bound; with `isSingle` only the contact that pulls most. */
@@ -136,9 +199,9 @@ function dropBounded(problem: ConeProblem, i: number): boolean {
   return true;
 }
 
-/** Drops a pulling contact; otherwise completes the tangents of one that slides. */
+/** Drops a pulling contact. */
 function dropContact(problem: ConeProblem, i: number): boolean {
-  const { lambda, mu, state, directionX, directionY } = problem;
+  const { lambda, state } = problem;
   if (state[i] === OFF || lambda[i]! < 0) {
     const changed = state[i] !== OFF;
     if (changed) lambda[i] = 0;
@@ -149,10 +212,7 @@ function dropContact(problem: ConeProblem, i: number): boolean {
     lambda[i + 2] = 0;
     return changed;
   }
-  if (state[i + 1] === SLIDES) {
-    lambda[i + 1] = mu[i]! * lambda[i]! * directionX[i]!;
-    lambda[i + 2] = mu[i]! * lambda[i]! * directionY[i]!;
-  } else if (state[i + 1] === OFF) {
+  if (state[i + 1] === OFF) {
     lambda[i + 1] = 0;
     lambda[i + 2] = 0;
   }
@@ -238,21 +298,16 @@ function correctRows(problem: ConeProblem, isSingle: boolean): boolean {
 
 /**
  * Looks at a sliding contact: > 0 when friction pushes it along its slip by that speed (it should stick), < 0 when its
- * direction was turned against the slip, 0 when it is right.
+ * direction is not yet against the slip, 0 when it is right.
  */
 function checkSlide(problem: ConeProblem, i: number): number {
-  const { lambda, mu, directionX, directionY } = problem;
+  const { directionX, directionY } = problem;
   const w1 = rowVelocity(problem, i + 1);
   const w2 = rowVelocity(problem, i + 2);
   const along = w1 * directionX[i]! + w2 * directionY[i]!;
   if (along > RATE_TOLERANCE) return along;
   const slip = Math.sqrt(w1 * w1 + w2 * w2);
-  if (slip > SLIP_TOLERANCE && -along < (1 - 1e-12) * slip) {
-    lambda[i + 1] = (-w1 / slip) * mu[i]! * lambda[i]!;
-    lambda[i + 2] = (-w2 / slip) * mu[i]! * lambda[i]!;
-    return -1;
-  }
-  return 0;
+  return slip > SLIP_TOLERANCE && -along < (1 - 1e-12) * slip ? -1 : 0;
 }
 
 function addRow(problem: ConeProblem, i: number): void {

@@ -1,10 +1,11 @@
 /**
  * Contact points of one sub-step, and their rows.
  *
- *   g = n·(P_b − P_a)        n from a to b, fixed in a;  P_a fixed in a, P_b fixed in b
+ *   g = n·(P_b − P_a) − ρ    n from a to b, fixed in a;  P_a fixed in a, P_b fixed in b;  ρ = radii of round shapes
  *   J_n = [−n, −r_a×n | n, r_b×n],   J_t the same with t₁, t₂ ⟂ n
  *
- * Points lie on the true surfaces (the collision skin is already added back).
+ * Points lie on the true surfaces (the collision skin is already added back), or, with a radius, on the core of a round
+ * shape: a centre or a foot on an axis. Arms r_a, r_b go to the surfaces.
  */
 import type { Bodies } from './bodies.js';
 import { rotateTo } from './rotation.js';
@@ -29,6 +30,11 @@ export interface ContactSet {
   normal: Float64Array;
   tangent1: Float64Array;
   tangent2: Float64Array;
+  /** Radius that is taken off the distance of the points along n [m], and the part of it that belongs to a. */
+  offset: Float64Array;
+  radiusA: Float64Array;
+  /** 1: the normal does not turn with a (two round shapes). */
+  isNormalFree: Uint8Array;
   /** Gap at tₙ [m]. */
   gap: Float64Array;
   friction: Float64Array;
@@ -56,6 +62,9 @@ export function createContactSet(capacity: number): ContactSet {
     normal: array(3),
     tangent1: array(3),
     tangent2: array(3),
+    offset: array(1),
+    radiusA: array(1),
+    isNormalFree: new Uint8Array(capacity),
     gap: array(1),
     friction: array(1),
     restitution: array(1),
@@ -74,6 +83,7 @@ export function growContactSet(set: ContactSet, capacity: number): void {
     const to = larger[key];
     if (from instanceof Float64Array && to instanceof Float64Array) to.set(from);
     else if (from instanceof Int32Array && to instanceof Int32Array) to.set(from);
+    else if (from instanceof Uint8Array && to instanceof Uint8Array) to.set(from);
   }
   Object.assign(set, larger);
 }
@@ -84,6 +94,9 @@ export function copyContact(source: ContactSet, from: number, target: ContactSet
   target.b[to] = source.b[from]!;
   target.shapePair[to] = source.shapePair[from]!;
   target.readout[to] = source.readout[from]!;
+  target.offset[to] = source.offset[from]!;
+  target.radiusA[to] = source.radiusA[from]!;
+  target.isNormalFree[to] = source.isNormalFree[from]!;
   target.gap[to] = source.gap[from]!;
   target.friction[to] = source.friction[from]!;
   target.restitution[to] = source.restitution[from]!;
@@ -111,10 +124,15 @@ export function placeContact(set: ContactSet, i: number, bodies: Bodies): void {
   rotateTo(R, 9 * a, set.normalInA, 3 * i, set.normal, 3 * i);
   rotateTo(R, 9 * a, set.pointA, 3 * i, set.armA, 3 * i);
   rotateTo(R, 9 * b, set.pointB, 3 * i, set.armB, 3 * i);
-  let gap = 0;
+  const radiusA = set.radiusA[i]!;
+  const radiusB = set.offset[i]! - radiusA;
+  let gap = -set.offset[i]!;
   for (let k = 0; k < 3; k++) {
     const o = 3 * i + k;
-    gap += set.normal[o]! * (x[3 * b + k]! + set.armB[o]! - x[3 * a + k]! - set.armA[o]!);
+    const n = set.normal[o]!;
+    gap += n * (x[3 * b + k]! + set.armB[o]! - x[3 * a + k]! - set.armA[o]!);
+    set.armA[o]! += radiusA * n;
+    set.armB[o]! -= radiusB * n;
   }
   set.gap[i] = gap;
 }
@@ -124,10 +142,11 @@ export function trialGap(set: ContactSet, i: number, bodies: Bodies): number {
   const { xNext: x, RNext: R } = bodies;
   const a = set.a[i]!;
   const b = set.b[i]!;
-  rotateTo(R, 9 * a, set.normalInA, 3 * i, N, 0);
+  if (set.isNormalFree[i]) for (let k = 0; k < 3; k++) N[k] = set.normal[3 * i + k]!;
+  else rotateTo(R, 9 * a, set.normalInA, 3 * i, N, 0);
   rotateTo(R, 9 * a, set.pointA, 3 * i, P, 0);
   rotateTo(R, 9 * b, set.pointB, 3 * i, Q, 0);
-  let gap = 0;
+  let gap = -set.offset[i]!;
   for (let k = 0; k < 3; k++) gap += N[k]! * (x[3 * b + k]! + Q[k]! - x[3 * a + k]! - P[k]!);
   return gap;
 }

@@ -5,7 +5,9 @@
  */
 import type { Pose } from '../../core/vector.js';
 import type { Engine, EngineEnergy, EngineModel, Trouble } from '../engine.js';
+import type { Rapier } from '../rapier.js';
 import { placeBody, readPoses, setPresent } from './bodies.js';
+import { detectContacts, freeCollisionWorld, setColliding } from './collision/collision-world.js';
 import { writeCoordinateRows } from './coordinates.js';
 import { evaluateFrames, FRAME } from './frames.js';
 import { kineticEnergy } from './integration.js';
@@ -58,8 +60,8 @@ export class DirectEngine implements Engine {
   readonly #outcome: SubstepOutcome = { closureM: 0, slackM: 0, retries: 0, passes: 0 };
   #isFrozen = false;
 
-  constructor(model: EngineModel) {
-    const m = createMechanism(model);
+  constructor(model: EngineModel, rapier: Rapier | null) {
+    const m = createMechanism(model, rapier);
     const means = createStepMeans(m);
     this.#m = m;
     this.#means = means;
@@ -84,6 +86,7 @@ export class DirectEngine implements Engine {
     this.contactGapM = means.contactGapM;
     this.energy = { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0, isExact: true };
     this.#readState();
+    this.energy.kineticJ = kineticEnergy(m.bodies);
     this.energy.potentialJ = potentialEnergy(m.bodies, m.gravity);
   }
 
@@ -113,6 +116,7 @@ export class DirectEngine implements Engine {
 
   #advance(h: number): void {
     const m = this.#m;
+    if (m.collision) detectContacts(m.collision, m.bodies, m.contacts, h);
     solveSubstep(m, h, this.#outcome);
     collectSubstep(m, this.#means);
     synchronize(this.#synchronizer, m.bodies, h, m.times.hf, this.velocity);
@@ -183,6 +187,7 @@ export class DirectEngine implements Engine {
     const { bodies } = this.#m;
     if (pose) placeBody(bodies, body, pose);
     setPresent(bodies, body, pose !== null);
+    if (this.#m.collision) setColliding(this.#m.collision, body, pose !== null, bodies);
     this.#readState();
   }
 
@@ -192,7 +197,14 @@ export class DirectEngine implements Engine {
 
   restore(_snapshot: Uint8Array): void {}
 
-  free(): void {}
+  get debugMechanism(): Mechanism {
+    return this.#m;
+  }
+
+  free(): void {
+    if (this.#m.collision) freeCollisionWorld(this.#m.collision);
+    this.#isFrozen = true;
+  }
 }
 
 function sizeOf(values: Float64Array, o: number, n: number): number {

@@ -1,4 +1,5 @@
 import type { StartEngine } from '../engine.js';
+import { loadRapier } from '../rapier.js';
 import { DirectEngine } from './direct-engine.js';
 
 /**
@@ -6,4 +7,5 @@ import { DirectEngine } from './direct-engine.js';
  *
  * @throws what `loadRapier` throws, when the model has shapes
  */
-export const startDirectEngine: StartEngine = async (model) => new DirectEngine(model);
+export const startDirectEngine: StartEngine = async (model) =>
+  new DirectEngine(model, model.shapes.length > 0 ? await loadRapier() : null);

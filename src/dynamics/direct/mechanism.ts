@@ -2,8 +2,10 @@
  * Everything the direct engine knows about a model while it runs: compiled once, then only its arrays change.
  */
 import type { EngineModel } from '../engine.js';
+import type { Rapier } from '../rapier.js';
 import { type Bilateral, createBilateral, evaluateResidual, type JointRows } from './bilateral.js';
 import { type Bodies, createBodies } from './bodies.js';
+import { type CollisionWorld, createCollisionWorld } from './collision/collision-world.js';
 import { type ContactSet, createContactSet } from './contacts.js';
 import { type Coordinates, createCoordinates } from './coordinates.js';
 import { type Coupling, createCoupling } from './couplings.js';
@@ -29,6 +31,7 @@ export interface Mechanism {
   readonly unilateral: UnilateralSet;
   readonly islands: Islands;
   readonly contacts: ContactSet;
+  readonly collision: CollisionWorld | null;
   readonly gravity: Float64Array;
   // ── inputs ──
   readonly commands: Float64Array;
@@ -50,8 +53,8 @@ export interface Mechanism {
   readonly savedL: Float64Array;
 }
 
-/** Returns the compiled model in its initial state. */
-export function createMechanism(model: EngineModel): Mechanism {
+/** Returns the compiled model in its initial state; `rapier` only where the model has shapes. */
+export function createMechanism(model: EngineModel, rapier: Rapier | null): Mechanism {
   const bodies = createBodies(model);
   const pairs = createFramePairs(model.joints, bodies);
   const joints = model.joints.map((joint) => ({ kind: rowKindOf(joint), lengthM: joint.lengthM ?? 0 }));
@@ -75,6 +78,7 @@ export function createMechanism(model: EngineModel): Mechanism {
     ),
     islands: createIslands(),
     contacts: createContactSet(16),
+    collision: rapier ? createCollisionWorld(model, bodies, rapier) : null,
     gravity: Float64Array.from(model.gravityMPerS2),
     commands: new Float64Array(6 * model.actuators.length),
     coordinateEffort: new Float64Array(model.coordinates.length),

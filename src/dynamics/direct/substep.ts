@@ -11,9 +11,10 @@
  *
  * If |C| stays above `RETRY_M` the sub-step is repeated with a larger regularisation.
  *
- * Contributor notes. The bilateral multipliers start from the last sub-step's forces: the first pass then meets a closure
- * error of h²·Δa instead of h²·a, and a second pass is seldom needed. Not where rows are redundant: there the start
- * would keep whatever internal load it had. Without the ladder of regularisations a change-point linkage diverged.
+ * Contributor notes. All multipliers start from the last sub-step's forces: the first pass then meets a closure error of
+ * h²·Δa instead of h²·a, and a second pass is seldom needed. (Starting the bilateral ones alone throws clamped parts a
+ * millimetre off at the first trial, and the patch forces oscillate from step to step.) Not where bilateral rows are
+ * redundant: there the start would keep whatever internal load it had. Without the ladder of regularisations a change-point linkage diverged.
  */
 import { COMMAND, COMMAND_WIDTH } from '../engine.js';
 import { evaluateResidual, linearize } from './bilateral.js';
@@ -47,8 +48,8 @@ const MAX_PASSES = 6;
 const RATE_TOLERANCE = 1e-8;
 /** Closure errors [m] up to this are taken back at once, larger ones by parts. */
 const SMALL_ERROR_M = 1e-6;
-/** Part of the last bilateral forces to start from. */
-const WARM_PART = 1;
+/** Change of the unilateral rows in a pass [m/s] below which it is the last. */
+const SETTLED_M_PER_S = 1e-8;
 /** A pivot below this part of its diagonal marks a group as redundant. */
 const REDUNDANT_PIVOT = 1e-7;
 const NORMAL_GAMMA = 1e-6;
@@ -216,8 +217,8 @@ function prepareSolve(m: Mechanism, attempt: number): void {
     fillDelassus(islands, k, set, bi);
     soften(m, k);
   }
-  set.lambdaBefore.fill(0, 0, set.count);
   bi.lambda.fill(0);
+  set.lambdaBefore.fill(0, 0, set.count);
   if (attempt === 0) warmStart(m);
 }
 
@@ -233,15 +234,22 @@ function soften(m: Mechanism, k: number): void {
       const { damping } = model.coordinates[set.source[u]!]!;
       finishDamping(set, u, damping, times.hf, problem.G[d]!, bodies.vBefore);
     }
+    set.diagonal[u] = problem.G[d]!;
     problem.G[d]! += set.gamma[u]!;
     problem.lambda[i] = set.lambda[u]!;
   }
 }
 
-/** Applies the last bilateral forces, except in groups with redundant rows. */
+/** Applies the last forces of all rows, except of bilateral groups with redundant rows. */
 function warmStart(m: Mechanism): void {
-  const { bilateral: bi, bodies, jointForce, couplingForce, joints } = m;
+  const { bilateral: bi, unilateral: set, bodies, jointForce, couplingForce, joints } = m;
   const { hf } = m.times;
+  for (let u = 0; u < set.count; u++) {
+    const lambda = set.lambda[u]!;
+    if (lambda === 0) continue;
+    set.lambdaBefore[u] = lambda;
+    applyImpulse(set.rows, u, lambda, bodies);
+  }
   markRedundantGroups(m);
   for (const { joint, coupling, firstRow } of bi.elements) {
     if (REDUNDANT[bi.groupOfRow[firstRow]!]) continue;
@@ -249,7 +257,7 @@ function warmStart(m: Mechanism): void {
     for (let k = 0; k < n; k++) {
       const force = joint >= 0 ? jointForce[6 * joint + k]! : couplingForce[coupling]!;
       if (force === 0) continue;
-      const lambda = WARM_PART * hf * force;
+      const lambda = hf * force;
       bi.lambda[firstRow + k] = lambda;
       applyImpulse(bi.rows, firstRow + k, lambda, bodies);
     }
@@ -269,19 +277,20 @@ function markRedundantGroups(m: Mechanism): void {
 
 /** Newton passes on the present factor. */
 function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
-  const { bilateral: bi, unilateral: set, bodies } = m;
+  const { bilateral: bi, bodies } = m;
   const { h } = m.times;
   let slack = 0;
   let pass = 0;
+  let change = Number.POSITIVE_INFINITY;
   for (; ; pass++) {
     const closure = tryStep(m);
     outcome.closureM = closure;
     if (pass === MAX_PASSES || !(closure < 1e3)) break;
-    const drivesSettled = closure < CLOSURE_M && pass > 0 && (set.count === 0 || pass > 1);
-    if (drivesSettled) break;
+    if (pass > 0 && closure < CLOSURE_M && change < SETTLED_M_PER_S) break;
     for (let i = 0; i < bi.size; i++) bi.z[i] = (bi.residual[i]! - bi.target[i]!) / h;
     forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
     slack = solveUnilateral(m);
+    change = applyUnilateral(m);
     backwardSolve(bi.sky, bi.z);
     for (let i = 0; i < bi.size; i++) {
       const change = -bi.z[i]!;
@@ -315,9 +324,9 @@ function updateTrialValue(m: Mechanism, i: number): void {
   c.valueNext[i] = coordinateAt(c, i, bodies.xNext, bodies.RNext, expected);
 }
 
-/** Solves the unilateral rows at the present residuals; z holds L⁻¹r_b and gets Z·Δλ. Returns the rate error [m/s]. */
+/** Solves the unilateral rows at the present residuals; z holds L⁻¹r_b. Returns the rate error [m/s]. */
 function solveUnilateral(m: Mechanism): number {
-  const { unilateral: set, islands, bilateral: bi, bodies } = m;
+  const { unilateral: set, islands, bilateral: bi } = m;
   let worst = 0;
   for (let k = 0; k < islands.count; k++) {
     const problem = islands.problems[k]!;
@@ -335,6 +344,13 @@ function solveUnilateral(m: Mechanism): number {
     if (!(error <= worst)) worst = error;
     for (let i = 0; i < n; i++) set.lambda[islands.members[first + i]!] = lambda[i]!;
   }
+  return worst;
+}
+
+/** Applies Δλ of the unilateral rows and adds Z·Δλ to z; returns the largest change of a row [m/s]. */
+function applyUnilateral(m: Mechanism): number {
+  const { unilateral: set, bilateral: bi, bodies } = m;
+  let largest = 0;
   for (let u = 0; u < set.count; u++) {
     const change = set.lambda[u]! - set.lambdaBefore[u]!;
     set.lambdaBefore[u] = set.lambda[u]!;
@@ -342,8 +358,10 @@ function solveUnilateral(m: Mechanism): number {
     const z = u * bi.size;
     for (let r = set.zBegin[u]!; r < set.zEnd[u]!; r++) bi.z[r]! += set.z[z + r]! * change;
     applyImpulse(set.rows, u, change, bodies);
+    const rate = Math.abs(change) * set.diagonal[u]!;
+    if (!(rate <= largest)) largest = rate;
   }
-  return worst;
+  return largest;
 }
 
 /** r(v') of unilateral row u. */

@@ -47,6 +47,8 @@ export interface UnilateralSet {
   isPosition: Uint8Array;
   lambda: Float64Array;
   lambdaBefore: Float64Array;
+  /** Eliminated diagonal of G without γ. */
+  diagonal: Float64Array;
   p: Float64Array;
   /** Columns Z = L⁻¹·J_b·M⁻¹·J_uᵀ, one row of `bilateral size` per unilateral row, and their non-zero range. */
   z: Float64Array;
@@ -75,6 +77,7 @@ function columns(capacity: number) {
     isPosition: new Uint8Array(capacity),
     lambda: array(),
     lambdaBefore: array(),
+    diagonal: array(),
     p: array(),
     zBegin: new Int32Array(capacity),
     zEnd: new Int32Array(capacity),
