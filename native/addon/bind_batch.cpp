@@ -26,10 +26,10 @@ class Classify : public Napi::AsyncWorker {
   void Execute() override {
     const size_t n = input_->batch.count;
     state_.resize(n);
-    for (std::vector<double>* v : {&depth_, &depth_upper_, &clearance_}) v->resize(n);
+    for (std::vector<double>* v : {&depth_, &clearance_}) v->resize(n);
     for (std::vector<double>* v : {&depth_point_, &closest_a_, &closest_b_}) v->resize(3 * n);
     status_ = classify_batch(input_->batch, thread_count_, *is_cancelled_,
-                             {state_.data(), depth_.data(), depth_upper_.data(), depth_point_.data(), clearance_.data(),
+                             {state_.data(), depth_.data(), depth_point_.data(), clearance_.data(),
                               closest_a_.data(), closest_b_.data()});
   }
 
@@ -41,7 +41,6 @@ class Classify : public Napi::AsyncWorker {
     std::copy(state_.begin(), state_.end(), state.Data());
     out.Set("state", state);
     out.Set("depthMm", to_array(env, depth_));
-    out.Set("depthUpperMm", to_array(env, depth_upper_));
     out.Set("depthPointMm", to_array(env, depth_point_));
     out.Set("clearanceMm", to_array(env, clearance_));
     out.Set("closestAMm", to_array(env, closest_a_));
@@ -57,7 +56,7 @@ class Classify : public Napi::AsyncWorker {
   size_t thread_count_;
   std::shared_ptr<std::atomic<bool>> is_cancelled_;
   std::vector<uint8_t> state_;
-  std::vector<double> depth_, depth_upper_, depth_point_, clearance_, closest_a_, closest_b_;
+  std::vector<double> depth_, depth_point_, clearance_, closest_a_, closest_b_;
   Status status_ = Status::ok;
 };
 

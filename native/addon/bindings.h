@@ -32,7 +32,7 @@ Napi::Value release_mesh(const Napi::CallbackInfo& info);
 /**
  * classify(meshes: handle[], pairs: Uint32Array[2n], posesMm: Float64Array[7n], maxClearanceMm, wantsDepth, threads)
  *   → { promise, cancel() }
- * The promise resolves to { state: Uint8Array[n], depthMm[n], depthUpperMm[n], depthPointMm[3n], clearanceMm[n],
+ * The promise resolves to { state: Uint8Array[n], depthMm[n], depthPointMm[3n], clearanceMm[n],
  * closestAMm[3n], closestBMm[3n] }, all Float64Array but the first.
  */
 Napi::Value classify(const Napi::CallbackInfo& info);

@@ -58,14 +58,12 @@ void answer_one(const Batch& batch, size_t i, const Pose& X_AB, WarmStart* warm,
   const Mesh& b = *batch.meshes[batch.pairs[2 * i + 1]];
   const Proximity found = classify_pair(a, b, X_AB, batch.max_clearance_mm, batch.wants_depth, warm, scratch);
   out.state[i] = static_cast<uint8_t>(found.state);
-  const bool is_apart = found.state == PairState::apart;
   out.clearance_mm[i] = batch.max_clearance_mm > 0 ? found.clearance_mm : none;
   store(out.closest_a_mm, i, found.on_a_mm, found.has_closest);
   store(out.closest_b_mm, i, found.on_b_mm, found.has_closest);
   Depth depth;
-  if (batch.wants_depth && !is_apart) depth = measure_depth(a, b, X_AB, scratch->crossings);
+  if (batch.wants_depth && found.state != PairState::apart) depth = measure_depth(a, b, X_AB, scratch->crossings);
   out.depth_mm[i] = batch.wants_depth ? depth.depth_mm : none;
-  out.depth_upper_mm[i] = batch.wants_depth ? depth.upper_mm : none;
   store(out.depth_point_mm, i, depth.point_mm, depth.has_point);
 }
 

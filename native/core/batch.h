@@ -25,7 +25,6 @@ struct Batch {
 struct BatchAnswers {
   uint8_t* state = nullptr;
   double* depth_mm = nullptr;
-  double* depth_upper_mm = nullptr;
   double* depth_point_mm = nullptr;
   double* clearance_mm = nullptr;
   double* closest_a_mm = nullptr;

@@ -7,7 +7,7 @@ namespace mechtrial {
 
 namespace {
 
-constexpr uint32_t leaf_size = 2;
+constexpr uint32_t leaf_size = 1;
 constexpr int deepest_mean_split = 48;  // deeper nodes split at the median, which bounds the depth by log2 n more
 
 struct Moments {
@@ -164,6 +164,43 @@ Bvh build_bvh(const std::vector<Triangle>& triangles) {
   }
   bvh.nodes.shrink_to_fit();
   return bvh;
+}
+
+namespace {
+
+Vec3 clamped(const Vec3& q, const Vec3& h) {
+  return {q.x < -h.x ? -h.x : (q.x > h.x ? h.x : q.x), q.y < -h.y ? -h.y : (q.y > h.y ? h.y : q.y),
+          q.z < -h.z ? -h.z : (q.z > h.z ? h.z : q.z)};
+}
+
+Vec3 closest_in_box(const Box& box, const Vec3& p) {
+  return box.center_mm + transpose_times(box.axes, clamped(box.axes * (p - box.center_mm), box.half_mm));
+}
+
+}  // namespace
+
+double box_gap_projected(const Box& a, const Box& b, double enough_mm) {
+  const Vec3 d = b.center_mm - a.center_mm;
+  const Vec3 da = a.axes * d, db = b.axes * d;
+  const Vec3 r0 = b.axes * a.axes.r0, r1 = b.axes * a.axes.r1, r2 = b.axes * a.axes.r2;  // rᵢⱼ = aᵢ·bⱼ
+  const Vec3 m0{std::fabs(r0.x), std::fabs(r0.y), std::fabs(r0.z)}, m1{std::fabs(r1.x), std::fabs(r1.y), std::fabs(r1.z)},
+      m2{std::fabs(r2.x), std::fabs(r2.y), std::fabs(r2.z)};
+  const Vec3 reach_a{dot(m0, b.half_mm), dot(m1, b.half_mm), dot(m2, b.half_mm)};
+  const Vec3 reach_b = a.half_mm.x * m0 + a.half_mm.y * m1 + a.half_mm.z * m2;
+  double gap = std::max({std::fabs(da.x) - a.half_mm.x - reach_a.x, std::fabs(da.y) - a.half_mm.y - reach_a.y,
+                         std::fabs(da.z) - a.half_mm.z - reach_a.z, std::fabs(db.x) - b.half_mm.x - reach_b.x,
+                         std::fabs(db.y) - b.half_mm.y - reach_b.y, std::fabs(db.z) - b.half_mm.z - reach_b.z});
+  if (gap > enough_mm) return gap;
+  Vec3 on_a = closest_in_box(a, b.center_mm), on_b = closest_in_box(b, on_a);
+  for (int round = 0; round < 3; ++round) {
+    on_a = closest_in_box(a, on_b);
+    on_b = closest_in_box(b, on_a);
+    const double apart = norm(on_b - on_a);
+    if (!(apart > 1e-9) || apart <= gap) break;
+    gap = std::max(gap, box_gap_along(a, b, (1 / apart) * (on_b - on_a)));
+    if (gap > enough_mm || gap > 0.95 * apart) break;
+  }
+  return gap;
 }
 
 double box_gap(const Box& a, const Box& b, double enough_mm) {

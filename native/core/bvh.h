@@ -45,8 +45,8 @@ inline Box transformed(const Pose& X_AB, const Box& box) {
 }
 
 /**
- * Lower bound of the distance of two boxes in one frame [mm], negative or 0 where they may overlap. Looks along the six face
- * normals and, where those find less than `enough_mm`, along the nine edge pairs too.
+ * Lower bound of the distance of two boxes in one frame [mm], negative where they overlap on the axes looked at: the six face
+ * normals and, where those find no more than `enough_mm`, the nine pairs of edges.
  */
 double box_gap(const Box& a, const Box& b, double enough_mm);
 
@@ -58,12 +58,17 @@ inline double box_gap_along(const Box& a, const Box& b, const Vec3& u) {
          (std::fabs(ub.x) * b.half_mm.x + std::fabs(ub.y) * b.half_mm.y + std::fabs(ub.z) * b.half_mm.z);
 }
 
+/**
+ * A sharper lower bound for boxes that are apart, at three times the cost: along the line between nearly closest points, found
+ * by projecting from box to box. For flat boxes that meet in a blunt angle the face normals alone see far too little.
+ */
+double box_gap_projected(const Box& a, const Box& b, double enough_mm);
+
 /** Squared distance of a point from a box [mm²], 0 inside. */
 inline double box_distance_sq(const Box& box, const Vec3& p) {
   const Vec3 q = box.axes * (p - box.center_mm);
-  const double x = std::fmax(std::fabs(q.x) - box.half_mm.x, 0), y = std::fmax(std::fabs(q.y) - box.half_mm.y, 0),
-               z = std::fmax(std::fabs(q.z) - box.half_mm.z, 0);
-  return x * x + y * y + z * z;
+  const double x = std::fabs(q.x) - box.half_mm.x, y = std::fabs(q.y) - box.half_mm.y, z = std::fabs(q.z) - box.half_mm.z;
+  return (x > 0 ? x * x : 0) + (y > 0 ? y * y : 0) + (z > 0 ? z * z : 0);
 }
 
 }  // namespace mechtrial

@@ -5,27 +5,23 @@
 namespace mechtrial {
 
 struct Depth {
-  /** Largest sum of interior distances found [mm]; 0 where none is inside, NaN where neither mesh is watertight. */
+  /** Depth of the deepest sample [mm]; 0 where none is inside, NaN where neither mesh is watertight. */
   double depth_mm = 0;
-  /** Nothing in the searched surfaces can be deeper than this [mm]; equals depth_mm (1 %) where the search converged. */
-  double upper_mm = 0;
   bool has_point = false;
+  /** Where it was found, A's frame. */
   Vec3 point_mm;
 };
 
 /**
- * How deep two solids overlap, and where:
+ * How deep two solids overlap: the distance to the surface of the deepest sample of either solid inside the other.
  *
- *   D = max over p in A∩B of d_A(p) + d_B(p),   d = distance from p to the solid's own surface
- *
- * The ball of radius d_A about p lies in A and the one of radius d_B in B, so the solids must move by at least D to come
- * apart: D never exceeds the translation that separates two convex solids. It equals it where a corner, edge or face meets a
- * face, for spheres, for a pin in a hole, and where coincident surfaces hide an overlap (identical boxes: their width). Two
- * edges that cross at right angles read 0.71 of it. On the surface of A, d_A = 0 and D is the usual depth in B.
+ * Samples: vertices; middles of sharp edges (normals more than 30° apart); middles of the pieces into which the other surface
+ * cuts an edge; centroids of triangles; and the inner points of each solid (Mesh::inner_points), which count at most with the
+ * depth in their own solid, and see solids that coincide. The WASM auditor samples the same, so that both give one depth.
  *
  * @param crossings  what classify_pair collected at this pose
- * @limits           best-first search with a fixed budget: depth_mm is what was reached, upper_mm what remained possible on the
- *                   surfaces. With one open mesh, only its surface inside the other is measured.
+ * @limits           a lower bound of the true depth, exact where a corner, an edge's middle or a face's middle is deepest.
+ *                   A mesh that is not watertight has no inside: only its own samples count.
  */
 Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const std::vector<Crossing>& crossings);
 

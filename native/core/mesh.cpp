@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <utility>
 
+#include "core/signed_distance.h"
 #include "core/topology.h"
 
 namespace mechtrial {
@@ -131,6 +133,15 @@ Vec3 needle_normal(const Mesh& mesh, size_t t) {
   return {};
 }
 
+/** Sharp edges have normals more than 30° apart; the lower half-edge of a triangle with area owns the edge. */
+bool owns_sharp_edge(const Mesh& mesh, uint32_t h) {
+  const double sharp_sum_sq = 4 * std::pow(std::cos(M_PI / 12), 2);
+  const uint32_t twin = mesh.twin[h];
+  if (twin != no_twin && twin < h && twin / 3 < mesh.triangles.size()) return false;
+  const Vec3 across = twin != no_twin ? mesh.face_normals[twin / 3] : Vec3{};
+  return norm_sq(mesh.face_normals[h / 3] + across) < sharp_sum_sq;
+}
+
 void compute_normals(Mesh* mesh) {
   const size_t count = mesh->corners.size() / 3;
   mesh->face_normals.resize(count);
@@ -140,7 +151,7 @@ void compute_normals(Mesh* mesh) {
   }
   for (size_t t = mesh->triangles.size(); t < count; ++t) mesh->face_normals[t] = needle_normal(*mesh, t);
   mesh->vertex_normals.assign(mesh->vertices_mm.size(), Vec3{});
-  mesh->owned_corners.assign(mesh->triangles.size(), 0);
+  mesh->owned_samples.assign(mesh->triangles.size(), 0);
   std::vector<bool> is_owned(mesh->vertices_mm.size(), false);
   for (size_t t = 0; t < count; ++t) {
     for (size_t k = 0; k < 3; ++k) {
@@ -152,10 +163,58 @@ void compute_normals(Mesh* mesh) {
       mesh->vertex_normals[v] = mesh->vertex_normals[v] + angle * mesh->face_normals[t];
       if (t < mesh->triangles.size() && !is_owned[v]) {
         is_owned[v] = true;
-        mesh->owned_corners[t] = static_cast<uint8_t>(mesh->owned_corners[t] | (1u << k));
+        mesh->owned_samples[t] = static_cast<uint8_t>(mesh->owned_samples[t] | (1u << k));
+      }
+      if (t < mesh->triangles.size() && owns_sharp_edge(*mesh, static_cast<uint32_t>(3 * t + k))) {
+        mesh->owned_samples[t] = static_cast<uint8_t>(mesh->owned_samples[t] | (8u << k));
       }
     }
   }
+}
+
+/** Sorts the vertices by connected piece, in the order in which the pieces' triangles come. */
+void list_components(Mesh* mesh) {
+  const std::vector<uint32_t> piece = component_of_triangles(mesh->twin);
+  uint32_t count = 0;
+  std::vector<uint32_t> of_vertex(mesh->vertices_mm.size(), no_twin);
+  for (size_t t = 0; t < piece.size(); ++t) {
+    count = std::max(count, piece[t] + 1);
+    for (size_t k = 0; k < 3; ++k) of_vertex[mesh->corners[3 * t + k]] = piece[t];
+  }
+  mesh->component_starts.assign(count + 1, 0);
+  for (const uint32_t p : of_vertex) {
+    if (p != no_twin) ++mesh->component_starts[p + 1];
+  }
+  for (uint32_t k = 0; k < count; ++k) mesh->component_starts[k + 1] += mesh->component_starts[k];
+  mesh->component_vertices.resize(mesh->component_starts[count]);
+  std::vector<uint32_t> next(mesh->component_starts.begin(), mesh->component_starts.end() - 1);
+  for (uint32_t v = 0; v < of_vertex.size(); ++v) {
+    if (of_vertex[v] != no_twin) mesh->component_vertices[next[of_vertex[v]]++] = v;
+  }
+}
+
+void find_inner_points(Mesh* mesh) {
+  constexpr size_t most_points = 512;
+  std::vector<std::pair<double, uint32_t>> largest;
+  largest.reserve(mesh->triangles.size());
+  for (uint32_t t = 0; t < mesh->triangles.size(); ++t) {
+    const Triangle& n = mesh->triangles[t];
+    largest.emplace_back(-norm_sq(cross(n.b - n.a, n.c - n.a)), t);
+  }
+  const size_t count = std::min(most_points, largest.size());
+  std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(count), largest.end());
+  for (size_t i = 0; i < count; ++i) {
+    const Triangle& n = mesh->triangles[largest[i].second];
+    const Vec3 inward = -mesh->face_normals[largest[i].second];
+    const Vec3 g = (1.0 / 3) * (n.a + n.b + n.c);
+    const double half = 0.5 * ray_hit(*mesh, g, inward, contact_eps_mm);
+    if (!std::isfinite(half)) continue;
+    const Vec3 p = g + half * inward;
+    const double depth = -signed_distance(*mesh, p, largest[i].second).signed_mm;
+    if (depth > 0) mesh->inner_points.push_back({p, depth});
+  }
+  std::stable_sort(mesh->inner_points.begin(), mesh->inner_points.end(),
+                   [](const InnerPoint& p, const InnerPoint& q) { return p.depth_mm > q.depth_mm; });
 }
 
 Status build(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,
@@ -183,10 +242,9 @@ Status build(const double* coordinates_mm, size_t vertex_count, const uint32_t* 
   if (mesh->triangles.empty()) return Status::all_degenerate;
   mesh->twin = pair_edges(mesh->vertices_mm, mesh->corners).twin;
   compute_normals(mesh.get());
-  for (const uint32_t seed : component_seeds(mesh->twin)) {
-    mesh->component_points_mm.push_back(mesh->vertices_mm[mesh->corners[3 * size_t{seed}]]);
-  }
-  mesh->report.component_count = mesh->component_points_mm.size();
+  list_components(mesh.get());
+  mesh->report.component_count = mesh->component_count();
+  if (mesh->report.is_watertight) find_inner_points(mesh.get());
   *out = std::move(mesh);
   return Status::ok;
 }
@@ -197,7 +255,8 @@ size_t Mesh::byte_count() const {
   return sizeof(Mesh) + vertices_mm.capacity() * sizeof(Vec3) + corners.capacity() * sizeof(uint32_t) +
          twin.capacity() * sizeof(uint32_t) + triangles.capacity() * sizeof(Triangle) +
          face_normals.capacity() * sizeof(Vec3) + vertex_normals.capacity() * sizeof(Vec3) +
-         owned_corners.capacity() + component_points_mm.capacity() * sizeof(Vec3) +
+         owned_samples.capacity() + component_vertices.capacity() * sizeof(uint32_t) +
+         inner_points.capacity() * sizeof(InnerPoint) +
          bvh.nodes.capacity() * sizeof(BvhNode);
 }
 

@@ -13,6 +13,8 @@
 
 namespace mechtrial {
 
+/** Surfaces nearer than this touch; triangles must straddle and overlap by more to cross [mm]. */
+constexpr double contact_eps_mm = 1e-5;
 constexpr size_t max_triangle_count = 5'000'000;
 constexpr double max_coordinate_mm = 1e7;
 
@@ -33,6 +35,12 @@ struct MeshReport {
   std::vector<FilledLoop> filled_loops;
 };
 
+/** A point well inside a solid, and how far it is from the surface. */
+struct InnerPoint {
+  Vec3 point_mm;
+  double depth_mm = 0;
+};
+
 /**
  * One solid, validated, indexed and immutable: any number of threads may query it.
  *
@@ -48,14 +56,18 @@ struct Mesh {
   std::vector<Vec3> face_normals;
   /** Angle-weighted pseudonormals, not unit. */
   std::vector<Vec3> vertex_normals;
-  /** Bit k: corner k is reported by this triangle and by no other, so that each vertex is sampled once. */
-  std::vector<uint8_t> owned_corners;
-  /** One point per connected piece of surface. */
-  std::vector<Vec3> component_points_mm;
+  /** Samples that this triangle stands for and no other: bit k corner k, bit 3 + k the middle of edge k where it is sharp. */
+  std::vector<uint8_t> owned_samples;
+  /** Vertices sorted by connected piece of surface; piece k owns [component_starts[k], component_starts[k + 1]). */
+  std::vector<uint32_t> component_vertices;
+  std::vector<uint32_t> component_starts;
+  /** Halfway from the centroids of the largest triangles to the opposite wall, deepest first; none where not watertight. */
+  std::vector<InnerPoint> inner_points;
   Bvh bvh;
   MassProperties mass;
   MeshReport report;
   size_t byte_count() const;
+  size_t component_count() const { return component_starts.empty() ? 0 : component_starts.size() - 1; }
 };
 
 /**

@@ -5,10 +5,11 @@
 
 #include "core/signed_distance.h"
 
-// Contributor notes. Two searches over pairs of boxes. The contact search prunes at eps and visits little of well-separated
-// pairs; the distance search prunes at the best distance so far. Besides the box axes, both look along the line of the
-// current closest points: near the solution that one direction separates almost everything, since boxes there are thin
-// across it.
+// Contributor notes. Two searches over pairs of boxes. The contact search prunes at eps, and once a contact is known at −eps:
+// boxes that merely share a face hold no crossing, and flat contact is full of them. The distance search goes down to one
+// pair of triangles first and then takes the nearest boxes first, so that it opens only those nearer than the answer
+// (depth-first took 2.9 ms for a pin in a hole). It also looks along the line of the current closest points: near the
+// solution that one direction separates almost everything, since boxes there are thin across it.
 
 namespace mechtrial {
 
@@ -35,27 +36,36 @@ struct Search {
   Scratch* scratch;
 };
 
-/** Pushes the children of the larger box that may be nearer than `limit_mm`, the nearest last. */
-void descend(const Search& s, const Scratch::NodePair& pair, double limit_mm, const Closest* closest) {
+/** Children of the larger box of a pair with lower bounds of their distance, the nearest first. */
+struct Children {
+  Scratch::NodePair pair[2];
+};
+Children open_pair(const Search& s, const Scratch::NodePair& pair, double limit_mm, const Closest* closest) {
   const BvhNode& na = s.a.bvh.nodes[pair.a];
   const BvhNode& nb = s.b.bvh.nodes[pair.b];
   const bool splits_a = nb.count > 0 || (na.count == 0 && na.radius_mm >= nb.radius_mm);
-  Scratch::NodePair child[2];
+  Children child;
   const Box fixed = splits_a ? transformed(s.X_AB, nb.box) : na.box;
   for (uint32_t k = 0; k < 2; ++k) {
-    child[k] = splits_a ? Scratch::NodePair{na.first + k, pair.b, 0} : Scratch::NodePair{pair.a, nb.first + k, 0};
-    const Box moving = splits_a ? s.a.bvh.nodes[child[k].a].box : transformed(s.X_AB, s.b.bvh.nodes[child[k].b].box);
+    Scratch::NodePair& c = child.pair[k];
+    c = splits_a ? Scratch::NodePair{na.first + k, pair.b, 0} : Scratch::NodePair{pair.a, nb.first + k, 0};
+    const Box moving = splits_a ? s.a.bvh.nodes[c.a].box : transformed(s.X_AB, s.b.bvh.nodes[c.b].box);
     const Box& box_a = splits_a ? moving : fixed;
     const Box& box_b = splits_a ? fixed : moving;
-    double gap = -HUGE_VAL;
-    if (closest != nullptr && closest->has_direction) gap = box_gap_along(box_a, box_b, closest->along);
-    if (gap <= limit_mm) gap = std::max(gap, box_gap(box_a, box_b, limit_mm));
-    child[k].gap_mm = gap;
+    c.gap_mm = -HUGE_VAL;
+    if (closest == nullptr) {
+      c.gap_mm = box_gap(box_a, box_b, limit_mm);
+      continue;
+    }
+    if (closest->has_direction) c.gap_mm = box_gap_along(box_a, box_b, closest->along);
+    if (c.gap_mm <= limit_mm) c.gap_mm = std::max(c.gap_mm, box_gap_projected(box_a, box_b, limit_mm));
   }
-  if (child[0].gap_mm < child[1].gap_mm) std::swap(child[0], child[1]);
-  for (const Scratch::NodePair& c : child) {
-    if (c.gap_mm <= limit_mm) s.scratch->stack.push_back(c);
-  }
+  if (child.pair[1].gap_mm < child.pair[0].gap_mm) std::swap(child.pair[0], child.pair[1]);
+  return child;
+}
+
+bool are_leaves(const Search& s, const Scratch::NodePair& pair) {
+  return s.a.bvh.nodes[pair.a].count > 0 && s.b.bvh.nodes[pair.b].count > 0;
 }
 
 void measure(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, Closest* best) {
@@ -69,33 +79,61 @@ void measure(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, 
   if (d > 0) best->along = (1 / d) * (q - p);
 }
 
+/** Measures the triangles of two leaves, skipping those that a plane or the current direction keeps further apart. */
+void measure_leaves(const Search& s, const Scratch::NodePair& pair, Closest* best) {
+  const BvhNode& na = s.a.bvh.nodes[pair.a];
+  const BvhNode& nb = s.b.bvh.nodes[pair.b];
+  for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
+    const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
+    for (uint32_t i = na.first; i < na.first + na.count; ++i) {
+      const Triangle& ta = s.a.triangles[i];
+      const double limit = best->distance_mm;
+      if (best->has_direction && gap_along(ta, tb, best->along) >= limit) continue;
+      const Vec3& n = s.a.face_normals[i];
+      if (gap_along(ta, tb, n) >= limit || gap_along(tb, ta, n) >= limit) continue;
+      measure(s, i, j, tb, best);
+    }
+  }
+}
+
+struct FurtherApart {
+  bool operator()(const Scratch::NodePair& p, const Scratch::NodePair& q) const {
+    return p.gap_mm != q.gap_mm ? p.gap_mm > q.gap_mm : (p.a != q.a ? p.a > q.a : p.b > q.b);
+  }
+};
+
 /** Smallest distance, given that it is below best->distance_mm on entry; ends at the first contact. */
 void find_closest(const Search& s, Closest* best) {
-  std::vector<Scratch::NodePair>& stack = s.scratch->stack;
-  stack.assign(1, {0, 0, box_gap(s.a.bvh.nodes[0].box, transformed(s.X_AB, s.b.bvh.nodes[0].box), best->distance_mm)});
-  while (!stack.empty() && best->distance_mm > contact_eps_mm) {
-    const Scratch::NodePair top = stack.back();
-    stack.pop_back();
-    if (top.gap_mm > best->distance_mm) continue;
-    const BvhNode& na = s.a.bvh.nodes[top.a];
-    const BvhNode& nb = s.b.bvh.nodes[top.b];
-    if (na.count == 0 || nb.count == 0) {
-      descend(s, top, best->distance_mm, best);
+  std::vector<Scratch::NodePair>& heap = s.scratch->stack;
+  const Box root_b = transformed(s.X_AB, s.b.bvh.nodes[0].box);
+  Scratch::NodePair top{0, 0, box_gap(s.a.bvh.nodes[0].box, root_b, best->distance_mm)};
+  if (top.gap_mm > best->distance_mm) return;
+  if (!best->has_direction) {
+    Scratch::NodePair pair = top;
+    while (!are_leaves(s, pair)) pair = open_pair(s, pair, HUGE_VAL, nullptr).pair[0];
+    measure_leaves(s, pair, best);
+  }
+  heap.assign(1, top);
+  while (!heap.empty() && best->distance_mm > contact_eps_mm) {
+    std::pop_heap(heap.begin(), heap.end(), FurtherApart{});
+    top = heap.back();
+    heap.pop_back();
+    if (top.gap_mm > best->distance_mm) break;
+    if (are_leaves(s, top)) {
+      measure_leaves(s, top, best);
       continue;
     }
-    for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
-      const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
-      for (uint32_t i = na.first; i < na.first + na.count; ++i) {
-        if (best->has_direction && gap_along(s.a.triangles[i], tb, best->along) >= best->distance_mm) continue;
-        measure(s, i, j, tb, best);
-      }
+    const Children child = open_pair(s, top, best->distance_mm, best);
+    for (const Scratch::NodePair& c : child.pair) {
+      if (c.gap_mm > best->distance_mm) continue;
+      heap.push_back(c);
+      std::push_heap(heap.begin(), heap.end(), FurtherApart{});
     }
   }
 }
 
 struct Contact {
   bool touches = false, crosses = false;
-  Vec3 point;
 };
 
 /** One pair of triangles: does it cross, and if no contact is known yet, does it touch? */
@@ -106,15 +144,12 @@ void test_contact(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_i
   if (std::min({d[0], d[1], d[2]}) > contact_eps_mm || std::max({d[0], d[1], d[2]}) < -contact_eps_mm) return;
   const TriangleCut cut = cut_triangles(t, b_in_a, contact_eps_mm);
   if (cut.crosses) {
-    if (!contact->crosses) contact->point = lerp(cut.from, cut.to, 0.5);
     contact->crosses = true;
     s.scratch->crossings.push_back({ta, tb, cut.from, cut.to});
   } else if (!contact->touches && !contact->crosses) {
     Vec3 p, q;
-    if (cut.intersects || triangle_distance_sq(t, b_in_a, &p, &q) <= contact_eps_mm * contact_eps_mm) {
-      contact->touches = true;
-      contact->point = cut.intersects ? cut.from : p;
-    }
+    contact->touches =
+        cut.intersects || triangle_distance_sq(t, b_in_a, &p, &q) <= contact_eps_mm * contact_eps_mm;
   }
 }
 
@@ -122,19 +157,21 @@ Contact find_contact(const Search& s, bool wants_all) {
   Contact contact;
   std::vector<Scratch::NodePair>& stack = s.scratch->stack;
   s.scratch->crossings.clear();
-  const double gap =
-      box_gap(s.a.bvh.nodes[0].box, transformed(s.X_AB, s.b.bvh.nodes[0].box), contact_eps_mm);
-  stack.clear();
-  if (gap <= contact_eps_mm) stack.push_back({0, 0, gap});
+  stack.assign(1, {0, 0, box_gap(s.a.bvh.nodes[0].box, transformed(s.X_AB, s.b.bvh.nodes[0].box), contact_eps_mm)});
   while (!stack.empty()) {
     const Scratch::NodePair top = stack.back();
     stack.pop_back();
-    const BvhNode& na = s.a.bvh.nodes[top.a];
-    const BvhNode& nb = s.b.bvh.nodes[top.b];
-    if (na.count == 0 || nb.count == 0) {
-      descend(s, top, contact_eps_mm, nullptr);
+    const double limit = contact.touches || contact.crosses ? -contact_eps_mm : contact_eps_mm;
+    if (top.gap_mm > limit) continue;
+    if (!are_leaves(s, top)) {
+      const Children child = open_pair(s, top, limit, nullptr);
+      for (int k = 1; k >= 0; --k) {
+        if (child.pair[k].gap_mm <= limit) stack.push_back(child.pair[k]);
+      }
       continue;
     }
+    const BvhNode& na = s.a.bvh.nodes[top.a];
+    const BvhNode& nb = s.b.bvh.nodes[top.b];
     for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
       const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
       for (uint32_t i = na.first; i < na.first + na.count; ++i) test_contact(s, i, j, tb, &contact);
@@ -144,25 +181,23 @@ Contact find_contact(const Search& s, bool wants_all) {
   return contact;
 }
 
-/** One vertex per connected piece, both ways; only right where no surfaces come within eps. */
-bool find_contained(const Mesh& a, const Mesh& b, const Pose& X_AB, Vec3* point) {
-  for (const Vec3& p : b.component_points_mm) {
-    const Vec3 p_A = apply(X_AB, p);
-    if (is_inside(a, p_A)) return *point = p_A, true;
-  }
-  for (const Vec3& p : a.component_points_mm) {
-    if (is_inside(b, apply_inverse(X_AB, p))) return *point = p, true;
+/** Whether a piece of `inner` lies in `outer`; X_outer_inner takes points of the inner mesh into the outer's frame. */
+bool holds_piece(const Mesh& outer, const Mesh& inner, const Pose& X_outer_inner) {
+  if (!outer.report.is_watertight) return false;
+  for (size_t k = 0; k < inner.component_count(); ++k) {
+    for (uint32_t i = inner.component_starts[k]; i < inner.component_starts[k + 1]; ++i) {
+      const Vec3 p = apply(X_outer_inner, inner.vertices_mm[inner.component_vertices[i]]);
+      if (box_distance_sq(outer.bvh.nodes[0].box, p) > contact_eps_mm * contact_eps_mm) break;
+      const double off = signed_distance(outer, p, 0).signed_mm;
+      if (off < -contact_eps_mm) return true;
+      if (off > contact_eps_mm) break;
+    }
   }
   return false;
 }
 
-Proximity contact_answer(const Contact& contact) {
-  Proximity answer;
-  answer.state = contact.crosses ? PairState::crossing : PairState::touching;
-  answer.clearance_mm = 0;
-  answer.has_closest = true;
-  answer.on_a_mm = answer.on_b_mm = contact.point;
-  return answer;
+bool is_contained(const Mesh& a, const Mesh& b, const Pose& X_AB) {
+  return holds_piece(a, b, X_AB) || holds_piece(b, a, inverse(X_AB));
 }
 
 /** Distance below the limit, starting from the closest triangles of the last pose. */
@@ -183,35 +218,29 @@ Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double m
   const Search search{a, b, X_AB, scratch};
   scratch->crossings.clear();
   Closest closest;
-  const bool wants_distance = max_clearance_mm > 0;
-  bool may_touch = true;
-  // Pairs that were apart are expected to be so again: the distance search then says both.
-  if (wants_distance && (!warm->is_set || warm->was_apart)) {
-    closest = closest_within(search, max_clearance_mm, *warm);
-    may_touch = closest.distance_mm <= contact_eps_mm;
-  }
-  if (may_touch) {
-    const Contact contact = find_contact(search, wants_crossings);
-    if (contact.crosses || contact.touches) {
-      warm->was_apart = false;
-      warm->is_set = true;
-      return contact_answer(contact);
-    }
-    if (wants_distance) closest = closest_within(search, max_clearance_mm, *warm);
-  }
   Proximity answer;
-  warm->is_set = true;
-  warm->was_apart = true;
-  if (closest.has_direction) warm->triangle_a = closest.triangle_a, warm->triangle_b = closest.triangle_b;
-  Vec3 inside;
-  if (find_contained(a, b, X_AB, &inside)) {
+  const bool wants_distance = max_clearance_mm > 0;
+  // Pairs that were apart are expected to be so again: the distance search then says both.
+  const bool measures_first = wants_distance && (!warm->is_set || warm->was_apart);
+  if (measures_first) closest = closest_within(search, max_clearance_mm, *warm);
+  Contact contact;
+  if (!measures_first || closest.distance_mm <= contact_eps_mm) contact = find_contact(search, wants_crossings);
+  if (contact.crosses) {
+    answer.state = PairState::crossing;
+  } else if (is_contained(a, b, X_AB)) {
     answer.state = PairState::contained;
+  } else if (contact.touches) {
+    answer.state = PairState::touching;
+  }
+  warm->is_set = true;
+  warm->was_apart = answer.state == PairState::apart;
+  if (!warm->was_apart) {
     answer.clearance_mm = 0;
-    answer.has_closest = true;
-    answer.on_a_mm = answer.on_b_mm = inside;
     return answer;
   }
-  if (closest.has_direction && closest.distance_mm <= max_clearance_mm) {
+  if (wants_distance && !measures_first) closest = closest_within(search, max_clearance_mm, *warm);
+  if (closest.has_direction) warm->triangle_a = closest.triangle_a, warm->triangle_b = closest.triangle_b;
+  if (closest.has_direction && closest.distance_mm < max_clearance_mm) {
     answer.clearance_mm = closest.distance_mm;
     answer.has_closest = true;
     answer.on_a_mm = closest.on_a, answer.on_b_mm = closest.on_b;

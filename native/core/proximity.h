@@ -7,9 +7,6 @@
 
 namespace mechtrial {
 
-/** Where crossing begins [mm]: triangles must straddle and overlap by more; surfaces nearer than this touch. */
-constexpr double contact_eps_mm = 1e-5;
-
 /** How two solids lie to each other. */
 enum class PairState : uint8_t { apart = 0, touching, crossing, contained };
 
@@ -40,8 +37,9 @@ struct Proximity {
   PairState state = PairState::apart;
   /** Smallest distance [mm]; +∞ beyond the limit asked for, 0 where not apart. */
   double clearance_mm = HUGE_VAL;
+  /** Set where apart and within the limit. */
   bool has_closest = false;
-  /** Closest points on A and on B, or a point of contact; A's frame. */
+  /** Closest points on A and on B, A's frame. */
   Vec3 on_a_mm, on_b_mm;
 };
 
@@ -49,12 +47,12 @@ struct Proximity {
  * Classifies the pair at one pose X_AB and measures its clearance up to `max_clearance_mm` (0: none).
  *
  * - crossing: some triangles cross (see cut_triangles) with `contact_eps_mm`
+ * - contained: else, a connected piece of one surface lies inside the other solid
  * - touching: else, some triangles come within `contact_eps_mm`. It can hide an overlap (identical solids).
- * - contained: else, a connected piece of one surface has a vertex inside the other solid
  * - apart: none of these. A part inside a cavity of the other is apart.
  *
- * With surfaces that never come within eps, each connected piece lies wholly inside or wholly outside the other solid, so one
- * vertex decides; meshes that are not watertight contain nothing.
+ * Of a connected piece that crosses nothing, one vertex decides that is not within eps of the other surface. Meshes that are not
+ * watertight contain nothing.
  *
  * @param wants_crossings  collect every crossing in scratch->crossings; without it the first one ends the search
  */

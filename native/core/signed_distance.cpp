@@ -46,39 +46,109 @@ struct Pending {
   double distance_sq;
 };
 
-}  // namespace
+struct Nearest {
+  PointOnTriangle on;
+  uint32_t triangle;
+};
 
-SurfacePoint signed_distance(const Mesh& mesh, const Vec3& p, uint32_t hint) {
-  uint32_t best_triangle = hint < mesh.triangles.size() ? hint : 0;
-  PointOnTriangle best = closest_on_triangle(p, mesh.triangles[best_triangle]);
+/** Nearest triangle, or the first found within the square root of `enough_sq`. */
+Nearest search(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_sq) {
+  Nearest best{{}, hint < mesh.triangles.size() ? hint : 0};
+  best.on = closest_on_triangle(p, mesh.triangles[best.triangle]);
   Pending stack[stack_capacity];
   int size = 0;
-  stack[size++] = {0, box_distance_sq(mesh.bvh.nodes[0].box, p)};
-  while (size > 0) {
+  stack[size++] = {0, 0};
+  while (size > 0 && best.on.distance_sq > enough_sq) {
     const Pending top = stack[--size];
-    if (top.distance_sq >= best.distance_sq) continue;
+    if (top.distance_sq >= best.on.distance_sq) continue;
     const BvhNode& node = mesh.bvh.nodes[top.node];
     if (node.count > 0) {
       for (uint32_t t = node.first; t < node.first + node.count; ++t) {
+        const double off_plane = dot(mesh.face_normals[t], p - mesh.triangles[t].a);
+        if (off_plane * off_plane > best.on.distance_sq) continue;
         const PointOnTriangle q = closest_on_triangle(p, mesh.triangles[t]);
-        if (q.distance_sq < best.distance_sq) best = q, best_triangle = t;
+        if (q.distance_sq < best.on.distance_sq) best = {q, t};
       }
       continue;
     }
     Pending a{node.first, box_distance_sq(mesh.bvh.nodes[node.first].box, p)};
     Pending b{node.first + 1, box_distance_sq(mesh.bvh.nodes[node.first + 1].box, p)};
     if (a.distance_sq < b.distance_sq) std::swap(a, b);
-    if (a.distance_sq < best.distance_sq) stack[size++] = a;
-    if (b.distance_sq < best.distance_sq) stack[size++] = b;
+    if (a.distance_sq < best.on.distance_sq) stack[size++] = a;
+    if (b.distance_sq < best.on.distance_sq) stack[size++] = b;
   }
-  const double distance = std::sqrt(best.distance_sq);
-  const Vec3 n = pseudonormal(mesh, best_triangle, best.feature, best.point);
-  return {best.point, dot(p - best.point, n) < 0 ? -distance : distance, best_triangle};
+  return best;
+}
+
+double with_sign(const Mesh& mesh, const Vec3& p, const Nearest& n) {
+  const double distance = std::sqrt(n.on.distance_sq);
+  return dot(p - n.on.point, pseudonormal(mesh, n.triangle, n.on.feature, n.on.point)) < 0 ? -distance : distance;
+}
+
+}  // namespace
+
+SurfacePoint signed_distance(const Mesh& mesh, const Vec3& p, uint32_t hint) {
+  const Nearest n = search(mesh, p, hint, -1);
+  return {n.on.point, with_sign(mesh, p, n), n.triangle};
+}
+
+NearTriangle probe_distance(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_mm) {
+  const double enough_sq = enough_mm > 0 ? enough_mm * enough_mm : -1;
+  const Nearest n = search(mesh, p, hint, enough_sq);
+  const bool is_nearest = n.on.distance_sq > enough_sq;
+  return {std::sqrt(n.on.distance_sq), n.triangle, is_nearest, is_nearest ? with_sign(mesh, p, n) : 0};
 }
 
 bool is_inside(const Mesh& mesh, const Vec3& p) {
   if (!mesh.report.is_watertight || box_distance_sq(mesh.bvh.nodes[0].box, p) > 0) return false;
   return signed_distance(mesh, p, 0).signed_mm < 0;
+}
+
+// Möller & Trumbore (1997), J. Graphics Tools 2(1), 21–28.
+static double triangle_hit(const Triangle& t, const Vec3& origin, const Vec3& direction) {
+  const Vec3 u = t.b - t.a, w = t.c - t.a, h = cross(direction, w);
+  const double det = dot(u, h);
+  if (det == 0) return -1;
+  const Vec3 r = origin - t.a, k = cross(r, u);
+  const double alpha = dot(r, h) / det, beta = dot(direction, k) / det;
+  return alpha >= 0 && beta >= 0 && alpha + beta <= 1 ? dot(w, k) / det : -1;
+}
+
+static bool ray_meets_box(const Box& box, const Vec3& origin, const Vec3& direction, double best) {
+  const Vec3 o = box.axes * (origin - box.center_mm), d = box.axes * direction;
+  const double ov[3] = {o.x, o.y, o.z}, dv[3] = {d.x, d.y, d.z}, h[3] = {box.half_mm.x, box.half_mm.y, box.half_mm.z};
+  double low = 0, high = best;
+  for (int k = 0; k < 3; ++k) {
+    if (std::fabs(dv[k]) < 1e-300) {
+      if (std::fabs(ov[k]) > h[k]) return false;
+      continue;
+    }
+    const double s = (-h[k] - ov[k]) / dv[k], t = (h[k] - ov[k]) / dv[k];
+    low = std::max(low, std::min(s, t));
+    high = std::min(high, std::max(s, t));
+  }
+  return low <= high;
+}
+
+double ray_hit(const Mesh& mesh, const Vec3& origin, const Vec3& direction, double from_mm) {
+  double best = HUGE_VAL;
+  uint32_t stack[stack_capacity];
+  int size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const BvhNode& node = mesh.bvh.nodes[stack[--size]];
+    if (!ray_meets_box(node.box, origin, direction, best)) continue;
+    if (node.count == 0) {
+      stack[size++] = node.first + 1;
+      stack[size++] = node.first;
+      continue;
+    }
+    for (uint32_t t = node.first; t < node.first + node.count; ++t) {
+      const double s = triangle_hit(mesh.triangles[t], origin, direction);
+      if (s > from_mm && s < best) best = s;
+    }
+  }
+  return best;
 }
 
 }  // namespace mechtrial

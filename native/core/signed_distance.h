@@ -24,7 +24,25 @@ struct SurfacePoint {
  */
 SurfacePoint signed_distance(const Mesh& mesh, const Vec3& p, uint32_t hint);
 
+/** Nearest triangle found, and its distance; `is_nearest` is false where the search ended early. */
+struct NearTriangle {
+  double distance_mm = 0;
+  uint32_t triangle = 0;
+  bool is_nearest = true;
+  /** With sign as in signed_distance, set only where `is_nearest`. */
+  double signed_mm = 0;
+};
+
+/** As signed_distance, but ends as soon as some triangle is within `enough_mm`. */
+NearTriangle probe_distance(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_mm);
+
 /** Whether `p` lies inside the solid; false for any point of a mesh that is not watertight. */
 bool is_inside(const Mesh& mesh, const Vec3& p);
+
+/**
+ * Distance along the unit direction to the first triangle beyond `from_mm`, or +∞. A ray through an edge may miss both
+ * triangles there: callers verify what they make of the answer.
+ */
+double ray_hit(const Mesh& mesh, const Vec3& origin, const Vec3& direction, double from_mm);
 
 }  // namespace mechtrial

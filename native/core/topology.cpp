@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
 #include "core/vec.h"
 
@@ -148,27 +147,26 @@ void weld(double tolerance_mm, std::vector<Vec3>* vertices, std::vector<uint32_t
   drop_collapsed(corners);
 }
 
-std::vector<uint32_t> component_seeds(const std::vector<uint32_t>& twin) {
-  const size_t count = twin.size() / 3;
-  std::vector<bool> seen(count, false);
-  std::vector<uint32_t> seeds, stack;
-  for (uint32_t t = 0; t < count; ++t) {
-    if (seen[t]) continue;
-    seeds.push_back(t);
-    seen[t] = true;
+std::vector<uint32_t> component_of_triangles(const std::vector<uint32_t>& twin) {
+  std::vector<uint32_t> piece(twin.size() / 3, no_twin), stack;
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < piece.size(); ++t) {
+    if (piece[t] != no_twin) continue;
+    piece[t] = count;
     stack.assign(1, t);
     while (!stack.empty()) {
       const uint32_t top = stack.back();
       stack.pop_back();
       for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t h = twin[3 * size_t{top} + k];
-        if (h == no_twin || seen[h / 3]) continue;
-        seen[h / 3] = true;
+        if (h == no_twin || piece[h / 3] != no_twin) continue;
+        piece[h / 3] = count;
         stack.push_back(h / 3);
       }
     }
+    ++count;
   }
-  return seeds;
+  return piece;
 }
 
 }  // namespace mechtrial

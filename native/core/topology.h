@@ -32,7 +32,7 @@ void weld(double tolerance_mm, std::vector<Vec3>* vertices, std::vector<uint32_t
 /** Drops triangles that name one vertex twice; returns how many. */
 size_t drop_collapsed(std::vector<uint32_t>* corners);
 
-/** One triangle of each connected piece of surface (connected through paired edges), and the count of pieces. */
-std::vector<uint32_t> component_seeds(const std::vector<uint32_t>& twin);
+/** Number of the connected piece of surface (through paired edges) that each triangle belongs to, from 0. */
+std::vector<uint32_t> component_of_triangles(const std::vector<uint32_t>& twin);
 
 }  // namespace mechtrial
