@@ -19,6 +19,8 @@ export interface Facet {
 
 /** An edge between two facets that meet at a small angle. */
 export interface Fold {
+  /** Number of the edge, the same seen from both facets. */
+  readonly edge: number;
   /** Number of the neighbouring facet. */
   readonly to: number;
   /** Middle of the edge [m]. */
@@ -112,8 +114,8 @@ function addFolds(mesh: TriangleMesh, { twins }: MeshTopology, facets: readonly 
     const sine = dot(cross(a.normal, b.normal), direction);
     const angleRad = Math.atan2(sine, cosine);
     const pointM: Vec3 = [start[0] + along[0] / 2, start[1] + along[1] / 2, start[2] + along[2] / 2];
-    a.folds.push({ to, pointM, direction, lengthM, angleRad });
-    b.folds.push({ to: from, pointM, direction, lengthM, angleRad });
+    a.folds.push({ edge: h, to, pointM, direction, lengthM, angleRad });
+    b.folds.push({ edge: h, to: from, pointM, direction, lengthM, angleRad });
   }
 }
 

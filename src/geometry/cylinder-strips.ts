@@ -39,10 +39,13 @@ export interface CylinderStrip {
 export function findCylinderStrips(source: FacetMesh): readonly CylinderStrip[] {
   const strips: CylinderStrip[] = [];
   const isTaken = new Uint8Array(source.facets.length);
+  const tried = new Set<number>(); // folds of chains that came to nothing: on a sphere every fold would start its meridian again
   source.facets.forEach((facet, number) => {
     for (const fold of facet.folds) {
-      if (isTaken[number] || isTaken[fold.to]) continue;
-      const strip = followChain(source, number, fold, isTaken);
+      if (isTaken[number] || isTaken[fold.to] || tried.has(fold.edge)) continue;
+      const chain = followChain(source, number, fold, isTaken);
+      for (const { edge } of chain.folds) tried.add(edge);
+      const strip = stripOf(source, chain);
       if (strip === null) continue;
       strips.push(strip);
       for (const f of strip.facets) isTaken[f] = 1;
@@ -56,12 +59,16 @@ interface Chain {
   readonly folds: Fold[];
 }
 
-function followChain(source: FacetMesh, from: number, seed: Fold, isTaken: Uint8Array): CylinderStrip | null {
+function followChain(source: FacetMesh, from: number, seed: Fold, isTaken: Uint8Array): Chain {
   const chain: Chain = { facets: [from, seed.to], folds: [seed] };
   const axis = seed.direction;
   for (const end of ['after', 'before'] as const) {
     while (extend(source, chain, end, axis, isTaken));
   }
+  return chain;
+}
+
+function stripOf(source: FacetMesh, chain: Chain): CylinderStrip | null {
   const circle = circleOf(chain.folds, source.toleranceM);
   if (circle === null || chain.folds.length < FEWEST_FOLDS) return null;
   const largestStep = Math.max(...chain.folds.map((fold) => Math.abs(fold.angleRad)));

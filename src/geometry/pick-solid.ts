@@ -61,7 +61,7 @@ function notFound(solids: Solids, label: string, name: string, file: string) {
     file,
     part: name,
     message: `has no solid ${label}; it holds ${listSolidNames(solids, everyIndex(solids))}`,
-    fix: near === null ? 'Pick one of these, or use an index.' : `Did you mean “${near}”?`,
+    fix: near === null ? 'Pick one of these, or use an index.' : `Did you mean “${near}”? Otherwise pick by index.`,
   });
 }
 

@@ -61,7 +61,9 @@ function leftoverGroups({ facets }: FacetMesh, isTaken: Uint8Array): readonly (r
   for (let f = 0; f < facets.length; f++) {
     if (isTaken[f]) continue;
     const root = sets.rootOf(f);
-    groups.set(root, [...(groups.get(root) ?? []), f]);
+    const group = groups.get(root);
+    if (group === undefined) groups.set(root, [f]);
+    else group.push(f);
   }
   return [...groups.values()];
 }
