@@ -9,8 +9,6 @@ import type { ContactReader } from './contacts.js';
 import { createContactReader } from './contacts.js';
 import type { CoordinateStates } from './coordinates.js';
 import { createCoordinateStates } from './coordinates.js';
-import type { EffortLaw } from './effort-law.js';
-import { createEffortLaw } from './effort-law.js';
 import type { EnergyBooks } from './energy.js';
 import { createEnergyBooks } from './energy.js';
 import type { FramePairs } from './frames.js';
@@ -18,6 +16,8 @@ import { createFramePairs, refreshFrames } from './frames.js';
 import type { JointOperator } from './joint-operator.js';
 import { createJointOperator } from './joint-operator.js';
 import { createRapierJoints } from './joints.js';
+import type { EffortLaw } from './law-state.js';
+import { createEffortLaw } from './law-state.js';
 import type { MomentumBalance } from './momentum-balance.js';
 import { createMomentumBalance } from './momentum-balance.js';
 import type { Outputs } from './outputs.js';
@@ -32,8 +32,8 @@ export interface Assembly {
   readonly settings: RapierSettings;
   world: World;
   bodies: RigidBody[];
-  /** Rapier's joint per joint, null where it has none (released, `distance`). */
-  joints: (ImpulseJoint | null)[];
+  /** Rapier's joint per joint; of released ones, a joint that locks nothing. */
+  joints: ImpulseJoint[];
   readonly colliders: ColliderList;
   readonly states: BodyStates;
   readonly coordinates: CoordinateStates;

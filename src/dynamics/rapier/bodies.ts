@@ -1,7 +1,8 @@
+import { principalAxes } from '../direct/principal-axes.js';
+import { rotateTo, rotationMatrix } from '../direct/rotation.js';
 import type { EngineBody, EngineModel } from '../engine.js';
 import type { Rapier, RigidBody, World } from '../rapier.js';
-import { multiply, multiply3, rotationOf } from './flat.js';
-import { principalAxes } from './principal-axes.js';
+import { multiply3 } from './flat.js';
 
 /** Millimetres per metre: the engine works in mm, kg, s. Force ×1e3, torque and inertia ×1e6. */
 export const MM = 1e3;
@@ -76,8 +77,8 @@ const scratch = new Float64Array(18);
 export function refreshDerived(states: BodyStates): void {
   const { count, pose, R, center, centerLocal } = states;
   for (let i = 0; i < count; i++) {
-    rotationOf(pose, 7 * i + 3, R, 9 * i);
-    multiply(R, 9 * i, centerLocal, 3 * i, center, 3 * i);
+    rotationMatrix(pose, 7 * i + 3, R, 9 * i);
+    rotateTo(R, 9 * i, centerLocal, 3 * i, center, 3 * i);
     for (let k = 0; k < 3; k++) center[3 * i + k]! += pose[7 * i + k]!;
     if (states.isMoving[i] === 0) {
       states.worldInverseInertia.fill(0, 9 * i, 9 * i + 9);
@@ -128,12 +129,12 @@ export function createRapierBodies(rapier: Rapier, world: World, model: EngineMo
 }
 
 function dynamicDesc(rapier: Rapier, body: EngineBody) {
-  const { momentsKgM2, rotation } = principalAxes(body.inertiaKgM2);
+  const { moments, rotation } = principalAxes(body.inertiaKgM2);
   const vector = (v: readonly number[], scale: number) => ({ x: v[0]! * scale, y: v[1]! * scale, z: v[2]! * scale });
   const [x, y, z, w] = rotation;
   const [vx, vy, vz] = body.linearVelocityMPerS;
   return rapier.RigidBodyDesc.dynamic()
-    .setAdditionalMassProperties(body.massKg, vector(body.centerOfMassM, MM), vector(momentsKgM2, MM * MM), {
+    .setAdditionalMassProperties(body.massKg, vector(body.centerOfMassM, MM), vector(moments, MM * MM), {
       x,
       y,
       z,

@@ -1,15 +1,17 @@
 import { BindingError } from '../../core/errors.js';
 import type { Quat } from '../../core/vector.js';
 import { multiplyQuat } from '../../core/vector.js';
+import { rotationMatrix } from '../direct/rotation.js';
 import type { EngineModel, EngineShape } from '../engine.js';
 import type { Collider, ColliderDesc, PhysicsHooks, Rapier, RigidBody, World } from '../rapier.js';
 import { MM } from './bodies.js';
 import type { CollisionPlan, PlannedCollider } from './collision-plan.js';
 import { mayTouch, planCollisions } from './collision-plan.js';
-import { rotationOf } from './flat.js';
 
 /** Turns Rapier's cylinder and capsule axis (y) to ours (z): +90° about x. */
 const Y_TO_Z: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+
+const COMBINE_RULE = { average: 'Average', min: 'Min', max: 'Max' } as const;
 
 /** A collider in the engine and where it sits. */
 export interface ColliderRecord {
@@ -41,7 +43,7 @@ export function createColliders(
   bodies: readonly RigidBody[],
 ): ColliderList {
   const plan = planCollisions(model);
-  const rule = rapier.CoefficientCombineRule[plan.frictionRule === 'min' ? 'Min' : 'Max'];
+  const rule = rapier.CoefficientCombineRule[COMBINE_RULE[plan.frictionRule]];
   const records = plan.colliders.map((planned) => {
     const shape = model.shapes[planned.shape]!;
     const desc = describe(rapier, shape, planned.shape);
@@ -55,12 +57,12 @@ export function createColliders(
       .setFriction(planned.frictionCoefficient)
       .setFrictionCombineRule(rule)
       .setRestitution(shape.restitutionCoefficient)
-      .setRestitutionCombineRule(rapier.CoefficientCombineRule.Min)
+      .setRestitutionCombineRule(rapier.CoefficientCombineRule.Average)
       .setCollisionGroups(plan.groups[shape.body]! >>> 0);
     if (plan.needsHook) desc.setActiveHooks(rapier.ActiveHooks.FILTER_CONTACT_PAIRS);
     const collider: Collider = world.createCollider(desc, bodies[shape.body]!);
     const R = new Float64Array(9);
-    rotationOf(Float64Array.from(rotation), 0, R, 0);
+    rotationMatrix(Float64Array.from(rotation), 0, R, 0);
     return { handle: collider.handle, body: shape.body, planned, R, originM: Float64Array.of(x, y, z) };
   });
   const indexOf = new Map(records.map((record, i) => [record.handle, i]));

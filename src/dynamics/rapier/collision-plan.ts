@@ -4,7 +4,7 @@
  */
 import type { EngineModel, EngineShape } from '../engine.js';
 
-/** Friction coefficient of two shapes: the pair table where it has a number, else the smaller of the two own ones. */
+/** Friction coefficient of two shapes: the pair table where it has a number, else the mean of the two own ones. */
 export function pairFrictionOf(model: EngineModel, s: EngineShape, t: EngineShape): number {
   const listed = model.pairFriction[s.material * model.materialCount + t.material];
   return listed === undefined || Number.isNaN(listed) ? Math.min(s.frictionCoefficient, t.frictionCoefficient) : listed;
@@ -19,9 +19,12 @@ export interface PlannedCollider {
   readonly ownClass: number;
 }
 
+/** Rapier's ways to combine two coefficients into one. */
+export type FrictionRule = 'average' | 'min' | 'max';
+
 export interface CollisionPlan {
   readonly colliders: readonly PlannedCollider[];
-  readonly frictionRule: 'min' | 'max';
+  readonly frictionRule: FrictionRule;
   /** Rapier interaction groups (membership << 16 | filter) per body. */
   readonly groups: Int32Array;
   /** Pairs of bodies that only a hook can keep apart, as a·n + b with a < b; empty when groups suffice. */
@@ -46,7 +49,7 @@ export function planCollisions(model: EngineModel): CollisionPlan {
         }));
   return {
     colliders,
-    frictionRule: rule?.kind ?? 'min',
+    frictionRule: rule?.kind ?? 'average',
     groups,
     hookedPairs,
     needsHook: rule === null || hookedPairs.size > 0,
@@ -94,19 +97,21 @@ function frictionClasses(model: EngineModel): { classes: EngineShape[]; classOf:
   return { classes, classOf };
 }
 
-/** One coefficient per class whose minimum (or maximum) reproduces every pair, if there is one. */
+/** One coefficient per class that reproduces every pair by one of Rapier's rules, if there is one. */
 function findRule(
   model: EngineModel,
   classes: readonly EngineShape[],
-): { kind: 'min' | 'max'; coefficients: number[] } | null {
+): { kind: FrictionRule; coefficients: number[] } | null {
   const table = classes.map((s) => classes.map((t) => pairFrictionOf(model, s, t)));
-  for (const kind of ['min', 'max'] as const) {
-    const combine = kind === 'min' ? Math.min : Math.max;
-    const coefficients = table.map((row) => (kind === 'min' ? Math.max(...row) : Math.min(...row)));
-    const fits = table.every((row, i) => row.every((mu, j) => combine(coefficients[i]!, coefficients[j]!) === mu));
-    if (fits) return { kind, coefficients };
-  }
-  return null;
+  const candidates = [
+    { kind: 'average', coefficients: table.map((row, i) => row[i]!), combine: (f: number, g: number) => 0.5 * (f + g) },
+    { kind: 'min', coefficients: table.map((row) => Math.max(...row)), combine: Math.min },
+    { kind: 'max', coefficients: table.map((row) => Math.min(...row)), combine: Math.max },
+  ] as const;
+  const fitting = candidates.find(({ coefficients: f, combine }) =>
+    table.every((row, i) => row.every((mu, j) => Math.abs(combine(f[i]!, f[j]!) - mu) <= 1e-12)),
+  );
+  return fitting ?? null;
 }
 
 /** One collider per shape and class of partners, each with exactly the friction of that pair. */

@@ -1,7 +1,7 @@
+import { rotateTo } from '../direct/rotation.js';
 import type { EngineEnergy, EngineModel } from '../engine.js';
 import type { BodyStates } from './bodies.js';
 import type { BodyContact } from './contacts.js';
-import { multiply } from './flat.js';
 
 /**
  * Books energy per group of bodies (tied by joints and coordinates, merged while they touch).
@@ -84,7 +84,7 @@ export function readEnergy(books: EnergyBooks, model: EngineModel, states: BodyS
     if (states.isMoving[i] === 0) continue;
     const { V, massKg, center } = states;
     const o = 6 * i;
-    multiply(states.worldInertia, 9 * i, V, o + 3, inertiaTimesRate, 0);
+    rotateTo(states.worldInertia, 9 * i, V, o + 3, inertiaTimesRate, 0);
     let twice = 0;
     let height = 0;
     for (let k = 0; k < 3; k++) {

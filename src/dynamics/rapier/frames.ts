@@ -1,6 +1,7 @@
 import type { Pose } from '../../core/vector.js';
+import { rotateTo, rotationMatrix } from '../direct/rotation.js';
 import type { BodyStates } from './bodies.js';
-import { multiply, multiply3, rotationOf } from './flat.js';
+import { multiply3 } from './flat.js';
 
 /**
  * Pairs of frames (frame a fixed in body a, frame b in body b) with their world axes, kept for joints and coordinates alike.
@@ -50,8 +51,8 @@ export function createFramePairs(specs: readonly FramePairSpec[]): FramePairs {
   specs.forEach((spec, i) => {
     pairs.localOriginA.set(spec.frameInA.positionM, 3 * i);
     pairs.localOriginB.set(spec.frameInB.positionM, 3 * i);
-    rotationOf(Float64Array.from(spec.frameInA.rotation), 0, pairs.localRotationA, 9 * i);
-    rotationOf(Float64Array.from(spec.frameInB.rotation), 0, pairs.localRotationB, 9 * i);
+    rotationMatrix(Float64Array.from(spec.frameInA.rotation), 0, pairs.localRotationA, 9 * i);
+    rotationMatrix(Float64Array.from(spec.frameInB.rotation), 0, pairs.localRotationB, 9 * i);
   });
   return pairs;
 }
@@ -75,7 +76,7 @@ function place(
   origin: Float64Array,
   axes: Float64Array,
 ): void {
-  multiply(states.R, 9 * body, localOrigin, 3 * i, origin, 3 * i);
+  rotateTo(states.R, 9 * body, localOrigin, 3 * i, origin, 3 * i);
   for (let k = 0; k < 3; k++) origin[3 * i + k]! += states.pose[7 * body + k]!;
   multiply3(states.R, 9 * body, localRotation, 9 * i, product, 0);
   for (let row = 0; row < 3; row++)

@@ -1,3 +1,4 @@
+import { orderElements } from '../direct/ordering.js';
 import type { EngineJoint } from '../engine.js';
 import type { BodyStates } from './bodies.js';
 import type { FramePairs } from './frames.js';
@@ -39,7 +40,7 @@ export function createJointOperator(
   isGround: Uint8Array,
 ): JointOperator {
   const held = joints.flatMap((joint, j) => (isActive[j] === 1 && jointRowCount(joint.kind) > 0 ? [j] : []));
-  const order = reverseCuthillMcKee(joints, held, isGround);
+  const order = orderElements(held.map((j) => movingBodies(joints[j]!, isGround))).order.map((at) => held[at]!);
   const firstRow = new Int32Array(joints.length).fill(-1);
   let rowCount = 0;
   for (const j of order) {
@@ -80,39 +81,6 @@ export function createJointOperator(
 
 const movingBodies = (joint: EngineJoint, isGround: Uint8Array) =>
   [joint.a, joint.b].filter((body) => isGround[body] === 0);
-
-/** Orders joints so that those sharing a moving body stand close together. Ties by index: deterministic. */
-function reverseCuthillMcKee(joints: readonly EngineJoint[], held: readonly number[], isGround: Uint8Array): number[] {
-  const jointsOf = new Map<number, number[]>();
-  for (const j of held) {
-    for (const body of movingBodies(joints[j]!, isGround)) jointsOf.set(body, [...(jointsOf.get(body) ?? []), j]);
-  }
-  const neighbours = new Map<number, number[]>();
-  for (const j of held) {
-    const all = movingBodies(joints[j]!, isGround).flatMap((body) => jointsOf.get(body)!);
-    neighbours.set(
-      j,
-      [...new Set(all)].filter((k) => k !== j).sort((x, y) => x - y),
-    );
-  }
-  const degree = (j: number) => neighbours.get(j)!.length;
-  const seen = new Set<number>();
-  const order: number[] = [];
-  for (const seed of [...held].sort((x, y) => degree(x) - degree(y) || x - y)) {
-    if (seen.has(seed)) continue;
-    const queue = [seed];
-    seen.add(seed);
-    for (let at = 0; at < queue.length; at++) {
-      order.push(queue[at]!);
-      const next = neighbours.get(queue[at]!)!.filter((k) => !seen.has(k));
-      for (const k of next.sort((x, y) => degree(x) - degree(y) || x - y)) {
-        seen.add(k);
-        queue.push(k);
-      }
-    }
-  }
-  return order.reverse();
-}
 
 /** Which joints meet (rows i..i+m against rows k..k+n, k ≤ i), and where each row of the envelope starts. */
 function skyline(

@@ -3,6 +3,7 @@ import { multiplyQuat } from '../../core/vector.js';
 import type { EngineJoint, EngineModel } from '../engine.js';
 import type { ImpulseJoint, Rapier, RigidBody, World } from '../rapier.js';
 import { MM } from './bodies.js';
+import type { LockedAxes } from './joint-rows.js';
 import { LOCKED_AXES } from './joint-rows.js';
 
 /**
@@ -15,16 +16,31 @@ const AXIS_TO_X: Quat = [-0.5, -0.5, -0.5, 0.5];
 const RAPIER_AXIS = [1, 2, 0] as const;
 
 /**
- * Creates Rapier's own joint for every joint that holds; `distance` has none (null), the effort law carries it.
- * All are generic joints with the locked axes of their kind, so that both frames are given in full.
+ * Creates a Rapier joint per joint of the model: a generic joint with the locked axes of its kind, so that both frames are
+ * given in full. `distance` locks nothing here, the effort law carries it; the joint then only keeps contacts away.
  */
 export function createRapierJoints(
   rapier: Rapier,
   world: World,
   model: EngineModel,
   bodies: readonly RigidBody[],
-): (ImpulseJoint | null)[] {
-  return model.joints.map((joint) => createRapierJoint(rapier, world, joint, bodies));
+): ImpulseJoint[] {
+  return model.joints.map((joint) => createRapierJoint(rapier, world, joint, bodies, LOCKED_AXES[joint.kind]));
+}
+
+/**
+ * Replaces the joint by one that locks nothing and still keeps contacts away (unless the joint lets its bodies touch):
+ * shapes of jointed bodies may overlap, and would burst apart on release.
+ */
+export function releaseRapierJoint(
+  rapier: Rapier,
+  world: World,
+  joint: EngineJoint,
+  bodies: readonly RigidBody[],
+  held: ImpulseJoint,
+): ImpulseJoint {
+  world.removeImpulseJoint(held, true);
+  return createRapierJoint(rapier, world, joint, bodies, { linear: [], angular: [] });
 }
 
 function createRapierJoint(
@@ -32,9 +48,8 @@ function createRapierJoint(
   world: World,
   joint: EngineJoint,
   bodies: readonly RigidBody[],
-): ImpulseJoint | null {
-  const { linear, angular } = LOCKED_AXES[joint.kind];
-  if (linear.length === 0) return null;
+  { linear, angular }: LockedAxes,
+): ImpulseJoint {
   let mask = 0;
   for (const axis of linear) mask |= 1 << RAPIER_AXIS[axis]!;
   for (const axis of angular) mask |= 1 << (3 + RAPIER_AXIS[axis]!);

@@ -10,13 +10,13 @@
  * joints are solved again. Torsional friction is not modelled and lands in the joints' torque. Bodies that nobody
  * watches give no equation.
  */
+
+import { rotateTo } from '../direct/rotation.js';
 import type { BodyStates } from './bodies.js';
 import type { BodyContact } from './contacts.js';
-import { impulseToVelocity } from './effort-law.js';
-import { multiply } from './flat.js';
 import type { JointOperator } from './joint-operator.js';
 import type { Rows } from './rows.js';
-import { addImpulse, createRows, rowRate, setPointRow, weighRow } from './rows.js';
+import { addImpulse, createRows, impulseToVelocity, rowRate, setPointRow, weighRow } from './rows.js';
 
 /** Conjugate gradients stop at this share of the first residual, or after this many rounds. */
 const GRADIENT_TOLERANCE = 1e-9;
@@ -72,7 +72,7 @@ export function writeMomentum(states: BodyStates, out: Float64Array): void {
       continue;
     }
     for (let k = 0; k < 3; k++) out[o + k] = states.massKg[i]! * states.V[o + k]!;
-    multiply(states.worldInertia, 9 * i, states.V, o + 3, out, o + 3);
+    rotateTo(states.worldInertia, 9 * i, states.V, o + 3, out, o + 3);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Assembly } from './assembly.js';
+import { MM } from './bodies.js';
 import type { BodyContact } from './contacts.js';
 import { closeBooks } from './energy.js';
 import { jointMisalignment, jointSeparation, originDistance } from './joint-rows.js';
@@ -27,6 +28,21 @@ export function publishState(assembly: Assembly): number {
     worst = Math.max(worst, separation);
   });
   return worst;
+}
+
+/** Writes the gaps of the read-out pairs at the start, before Rapier has found any contact; +∞ beyond its reach. */
+export function publishInitialGaps(assembly: Assembly): void {
+  const { model, outputs, colliders, world, settings } = assembly;
+  const reach = 0.02 * settings.lengthUnitMm;
+  model.contactPairs.forEach(([one, two], i) => {
+    if (!model.bodies[one]!.isPresent || !model.bodies[two]!.isPresent) return;
+    for (const s of colliders.records.filter((record) => record.body === one)) {
+      for (const t of colliders.records.filter((record) => record.body === two)) {
+        const contact = world.getCollider(s.handle).contactCollider(world.getCollider(t.handle), reach);
+        if (contact !== null) outputs.contactGapM[i] = Math.min(outputs.contactGapM[i]!, contact.distance / MM);
+      }
+    }
+  });
 }
 
 /** Writes efforts, reactions, contact forces and energy of the recorded step that ends now. */

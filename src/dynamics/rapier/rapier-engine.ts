@@ -5,13 +5,14 @@ import type { Assembly } from './assembly.js';
 import { assemble } from './assembly.js';
 import { MM, refreshDerived, setMoving } from './bodies.js';
 import { refreshCoordinates } from './coordinates.js';
-import { refitLaw } from './effort-law.js';
 import { beginBooks, readEnergy } from './energy.js';
 import { refreshFrames } from './frames.js';
 import { createJointOperator } from './joint-operator.js';
+import { releaseRapierJoint } from './joints.js';
+import { refitLaw } from './law-state.js';
 import { beginBalance } from './momentum-balance.js';
 import type { Outputs } from './outputs.js';
-import { publishState, publishStep } from './publish.js';
+import { publishInitialGaps, publishState, publishStep } from './publish.js';
 import { readSnapshot, writeSnapshot } from './snapshot.js';
 import type { StepScratch } from './sub-step.js';
 import { createStepScratch, takeSubStep } from './sub-step.js';
@@ -95,6 +96,7 @@ class RapierEngine implements Engine {
     this.energy = assembly.books.energy;
     this.settings = describeSettings(assembly);
     this.effortLeadS = assembly.settings.effortLeadS;
+    publishInitialGaps(assembly);
     const residualM = publishState(assembly);
     this.#progress = { stepCount: 0, residualM, maxPenetrationM: 0, retryCount: 0, isFrozen: false };
   }
@@ -184,9 +186,8 @@ class RapierEngine implements Engine {
     const assembly = this.#assembly;
     if (this.jointActive[joint] === 0) return;
     this.jointActive[joint] = 0;
-    const held = assembly.joints[joint];
-    if (held) assembly.world.removeImpulseJoint(held, true);
-    assembly.joints[joint] = null;
+    const { rapier, world, model, bodies, joints } = assembly;
+    joints[joint] = releaseRapierJoint(rapier, world, model.joints[joint]!, bodies, joints[joint]!);
     this.#rebuildOperator();
   }
 

@@ -1,9 +1,9 @@
 import type { EngineModel } from '../engine.js';
 import type { BodyStates } from './bodies.js';
-import type { EffortLaw } from './effort-law.js';
 import type { FramePairs } from './frames.js';
 import type { JointOperator } from './joint-operator.js';
 import { jointRowCount } from './joint-rows.js';
+import type { EffortLaw } from './law-state.js';
 import type { MomentumBalance } from './momentum-balance.js';
 import type { Rows } from './rows.js';
 

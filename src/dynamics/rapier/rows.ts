@@ -1,5 +1,5 @@
+import { dot6 } from '../direct/row-set.js';
 import type { BodyStates } from './bodies.js';
-import { dot6 } from './flat.js';
 
 /**
  * Rows of a constraint Jacobian: each couples two bodies a and b by twelve numbers, ẇ = J_a·V_a + J_b·V_b, where V is
@@ -126,5 +126,22 @@ export function addImpulse(rows: Rows, r: number, lambda: number, P: Float64Arra
   for (let k = 0; k < 6; k++) {
     P[a + k]! += lambda * J[o + k]!;
     P[b + k]! += lambda * J[o + 6 + k]!;
+  }
+}
+
+/** v = M⁻¹·P, 6 per body. */
+export function impulseToVelocity(states: BodyStates, P: Float64Array, v: Float64Array): void {
+  for (let i = 0; i < states.count; i++) {
+    const o = 6 * i;
+    const m = states.inverseMass[i]!;
+    const I = states.worldInverseInertia;
+    const x = P[o + 3]!;
+    const y = P[o + 4]!;
+    const z = P[o + 5]!;
+    for (let k = 0; k < 3; k++) {
+      v[o + k] = m * P[o + k]!;
+      const q = 9 * i + 3 * k;
+      v[o + 3 + k] = I[q]! * x + I[q + 1]! * y + I[q + 2]! * z;
+    }
   }
 }

@@ -4,9 +4,9 @@ import type { Assembly } from './assembly.js';
 import { applySettings } from './assembly.js';
 import { refreshDerived } from './bodies.js';
 import { refreshCoordinates } from './coordinates.js';
-import { refitLaw } from './effort-law.js';
 import { refreshFrames } from './frames.js';
 import { createJointOperator } from './joint-operator.js';
+import { refitLaw } from './law-state.js';
 import type { RapierProgress } from './rapier-engine.js';
 import type { StepScratch } from './sub-step.js';
 
@@ -18,7 +18,7 @@ interface Header {
   readonly inexactCount: number;
   readonly energy: Assembly['books']['energy'];
   readonly troubles: readonly Trouble[];
-  readonly jointHandles: readonly (number | null)[];
+  readonly jointHandles: readonly number[];
 }
 
 /** Every array that the next step depends on or that the outside may read, in a fixed order. */
@@ -61,7 +61,7 @@ export function writeSnapshot(
     inexactCount: assembly.law.inexactCount,
     energy: assembly.books.energy,
     troubles,
-    jointHandles: assembly.joints.map((joint) => joint?.handle ?? null),
+    jointHandles: assembly.joints.map((joint) => joint.handle),
   };
   const text = new TextEncoder().encode(JSON.stringify(header));
   const length = new Uint8Array(Uint32Array.of(text.length).buffer);
@@ -121,12 +121,12 @@ export function readSnapshot(
 }
 
 /** Swaps Rapier's world for the one in the snapshot; handles of bodies and joints stay what they were. */
-function replaceWorld(assembly: Assembly, bytes: Uint8Array, jointHandles: readonly (number | null)[]): void {
+function replaceWorld(assembly: Assembly, bytes: Uint8Array, jointHandles: readonly number[]): void {
   const bodyHandles = assembly.bodies.map((body) => body.handle);
   const world = assembly.rapier.World.restoreSnapshot(bytes);
   assembly.world.free();
   assembly.world = world;
   applySettings(world, assembly.settings);
   assembly.bodies = bodyHandles.map((handle) => world.getRigidBody(handle));
-  assembly.joints = jointHandles.map((handle) => (handle === null ? null : world.getImpulseJoint(handle)));
+  assembly.joints = jointHandles.map((handle) => world.getImpulseJoint(handle));
 }

@@ -1,10 +1,10 @@
+import { rotateTo } from '../direct/rotation.js';
 import type { EngineModel } from '../engine.js';
 import type { Assembly } from './assembly.js';
 import { MM, readBodies } from './bodies.js';
 import { refreshCoordinates } from './coordinates.js';
 import type { LawInput } from './effort-law.js';
 import { settleAnchors, settleWork, solveLaw } from './effort-law.js';
-import { multiply } from './flat.js';
 import { refreshFrames } from './frames.js';
 import type { LawTerm } from './law-terms.js';
 import { addImpulse } from './rows.js';
@@ -144,14 +144,14 @@ function writeFreeChange(assembly: Assembly, scratch: StepScratch): void {
       freeChange.fill(0, o, o + 6);
       continue;
     }
-    multiply(states.worldInertia, 9 * i, states.V, o + 3, momentum, 0);
+    rotateTo(states.worldInertia, 9 * i, states.V, o + 3, momentum, 0);
     for (let k = 0; k < 3; k++) {
       const k1 = (k + 1) % 3;
       const k2 = (k + 2) % 3;
       freeChange[o + k] = h * model.gravityMPerS2[k]!;
       torque[k] = -h * (states.V[o + 3 + k1]! * momentum[k2]! - states.V[o + 3 + k2]! * momentum[k1]!);
     }
-    multiply(states.worldInverseInertia, 9 * i, torque, 0, freeChange, o + 3);
+    rotateTo(states.worldInverseInertia, 9 * i, torque, 0, freeChange, o + 3);
   }
 }
 
@@ -231,7 +231,7 @@ function isDrivenTooFast(assembly: Assembly, scratch: StepScratch, i: number): b
   const { direct: P, answer: Q, velocityBefore } = scratch;
   const o = 6 * i;
   for (let k = 0; k < 6; k++) driven[k] = P[o + k]! + Q[o + k]!;
-  multiply(states.worldInverseInertia, 9 * i, driven, 3, torque, 0);
+  rotateTo(states.worldInverseInertia, 9 * i, driven, 3, torque, 0);
   for (let k = 0; k < 3; k++) {
     driven[k] = velocityBefore[o + k]! + states.inverseMass[i]! * driven[k]!;
     driven[3 + k] = velocityBefore[o + 3 + k]! + torque[k]!;
