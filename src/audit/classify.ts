@@ -123,7 +123,7 @@ function writeDepth(
   state: PairState,
   i: number,
   answers: PairPoseAnswers,
-) {
+): void {
   if (state === 'apart') {
     answers.depthM[i] = 0;
     return;

@@ -1,7 +1,7 @@
 import { newClosestPoint } from './closest-point.js';
 import { type MatrixPose, type PreparedSolid, toFirst, toSecond } from './posed-solid.js';
 import { rayHit } from './ray.js';
-import { depthInside, isBallShallow } from './signed-distance.js';
+import { ballDepth, depthInside } from './signed-distance.js';
 import type { EdgeCrossings } from './surface-contact.js';
 import { CONTACT_EPS_M } from './triangle-pair.js';
 
@@ -125,13 +125,24 @@ function sampleSurface(
 ) {
   const { links, counts } = solid.tree;
   const seen = noteBook(solid);
+  const bound = (node: number): number => nodeDepth(solid, node, other, pose, isSecond, deepest.depthM);
+  // the child that may hold the deeper point comes first, so that the bound to beat rises quickly
   const nodes = [0];
+  const bounds = [bound(0)];
   while (nodes.length > 0) {
     const node = nodes.pop()!;
-    if (!(nodeDepth(solid, node, other, pose, isSecond) > deepest.depthM)) continue;
-    if (isNodeShallow(solid, node, other, deepest.depthM)) continue;
+    if (!(bounds.pop()! > deepest.depthM)) continue;
     if (counts[node] === 0) {
-      nodes.push(links[node]!, node + 1);
+      const left = node + 1;
+      const right = links[node]!;
+      const [leftBound, rightBound] = [bound(left), bound(right)];
+      if (leftBound > rightBound) {
+        nodes.push(right, left);
+        bounds.push(rightBound, leftBound);
+      } else {
+        nodes.push(left, right);
+        bounds.push(leftBound, rightBound);
+      }
       continue;
     }
     for (let t = links[node]!; t < links[node]! + counts[node]!; t++) {
@@ -200,24 +211,23 @@ function isSharp({ surface: { edgeNormals: n } }: PreparedSolid, edge: number): 
   return length2 < SHARP_NORMAL_SUM2;
 }
 
-/** Whether the ball about a node's box, whose centre `nodeDepth` left in `moved`, holds no deeper point. */
-function isNodeShallow(solid: PreparedSolid, node: number, other: PreparedSolid, beatM: number): boolean {
-  const c = solid.nodeCenters;
-  const at = 6 * node;
-  const radius = Math.sqrt(c[at + 3]! * c[at + 3]! + c[at + 4]! * c[at + 4]! + c[at + 5]! * c[at + 5]!);
-  return isBallShallow(other.tree, other.surface, moved[0]!, moved[1]!, moved[2]!, radius, beatM, found);
-}
-
-/** No point of the node is deeper in the other solid than this: depth of its box below the sides of the other's box. */
+/**
+ * Upper bound of how deep a point of a node lies in the other solid: below the sides of the other's box, and within the ball
+ * about the node. 0 where that is no more than `beatM`.
+ */
 function nodeDepth(
   solid: PreparedSolid,
   node: number,
   other: PreparedSolid,
   pose: MatrixPose,
   isSecond: boolean,
+  beatM: number,
 ): number {
   const c = solid.nodeCenters;
   const at = 6 * node;
+  const hx = c[at + 3]!;
+  const hy = c[at + 4]!;
+  const hz = c[at + 5]!;
   if (isSecond) toFirst(pose, c[at]!, c[at + 1]!, c[at + 2]!, moved);
   else toSecond(pose, c[at]!, c[at + 1]!, c[at + 2]!, moved);
   const { absolute: S } = pose;
@@ -225,11 +235,14 @@ function nodeDepth(
   let depth = Infinity;
   for (let k = 0; k < 3; k++) {
     const half = isSecond
-      ? S[3 * k]! * c[at + 3]! + S[3 * k + 1]! * c[at + 4]! + S[3 * k + 2]! * c[at + 5]!
-      : S[k]! * c[at + 3]! + S[3 + k]! * c[at + 4]! + S[6 + k]! * c[at + 5]!;
+      ? S[3 * k]! * hx + S[3 * k + 1]! * hy + S[3 * k + 2]! * hz
+      : S[k]! * hx + S[3 + k]! * hy + S[6 + k]! * hz;
     depth = Math.min(depth, moved[k]! + half - boxes[k]!, boxes[3 + k]! - moved[k]! + half);
   }
-  return depth;
+  if (!(depth > beatM)) return 0;
+  const radius = Math.sqrt(hx * hx + hy * hy + hz * hz);
+  const inBall = ballDepth(other.tree, other.surface, moved[0]!, moved[1]!, moved[2]!, radius, beatM, found);
+  return Math.min(depth, inBall);
 }
 
 /** Middles of the pieces into which crossings cut an edge. */

@@ -26,11 +26,12 @@ export function depthInside(
 }
 
 /**
- * Tells whether no point within `radiusM` of (x, y, z) can lie deeper than `beatM` in a watertight solid.
+ * Returns an upper bound of how deep any point within `radiusM` of (x, y, z) lies in a watertight solid [m]; 0 where none is
+ * deeper than `beatM`.
  *
  * @param found  in: a triangle to try first, or −1; out: a near point of the surface
  */
-export function isBallShallow(
+export function ballDepth(
   tree: SolidTree,
   surface: SolidSurface,
   x: number,
@@ -39,12 +40,12 @@ export function isBallShallow(
   radiusM: number,
   beatM: number,
   found: ClosestPoint,
-): boolean {
-  // no point of the ball is deeper than the centre's distance plus the radius, nor inside at all if the centre is further out
+): number {
   const shallowM = beatM - radiusM;
   findClosestPoint(tree, x, y, z, Infinity, Math.max(0, shallowM), found);
-  if (found.distanceM <= shallowM) return true;
-  return found.distanceM >= radiusM - beatM && !isInside(tree, surface, x, y, z, found);
+  if (found.distanceM <= shallowM) return 0;
+  const depth = isInside(tree, surface, x, y, z, found) ? found.distanceM : -found.distanceM;
+  return depth + radiusM > beatM ? depth + radiusM : 0;
 }
 
 /** Smallest distance to a side of the solid's box, negative outside: no point is deeper than that. */
