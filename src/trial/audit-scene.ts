@@ -6,8 +6,10 @@ import {
   type BodyPoses,
   chooseBackend,
   type SweepReport,
+  sweepJoint,
 } from '../audit/index.js';
 import { BindingError } from '../core/errors.js';
+import { didYouMean } from '../core/nearest.js';
 import type { Pose } from '../core/vector.js';
 import { kinematicSweep } from '../dynamics/index.js';
 import { KINDS } from '../kinds.js';
@@ -27,6 +29,8 @@ export interface SweepOptions {
   readonly to: number;
   readonly stepCount: number;
 }
+
+type Motion = 'angle' | 'travel';
 
 /** A sweep's findings; the coordinate is in rad or m. */
 export interface SceneSweep extends SweepReport {
@@ -68,6 +72,29 @@ export async function sweepScene(
   options: AuditSceneOptions = {},
 ): Promise<SceneSweep> {
   const scene = await sceneOf(source, options);
+  const motion = motionOf(scene, sweep.joint);
+  const path = pathOf(scene, sweep, motion);
+  const report = await auditSweep(
+    await inputOf(scene, options),
+    { from: sweep.from, to: sweep.to, valueCount: sweep.stepCount + 1, posesAt: path.posesAt },
+    auditOptions(scene, options),
+  );
+  return { ...report, joint: sweep.joint, motion, unreachable: path.unreachable() };
+}
+
+/** Poses along a sweep, and the first value that was not reached. */
+interface SweepPath {
+  readonly posesAt: (value: number) => BodyPoses;
+  readonly unreachable: () => number | null;
+}
+
+/** An open chain turns the joint alone and keeps the others; a closed loop is solved, the other joints following. */
+function pathOf(scene: Scene, sweep: SweepOptions, motion: Motion): SweepPath {
+  try {
+    return { posesAt: sweepJoint(scene, sweep.joint, motion), unreachable: () => null };
+  } catch (error) {
+    if (!(error instanceof BindingError) || error.issues[0]?.code !== 'closed_loop') throw error;
+  }
   const kinematics = kinematicSweep(scene, sweep.joint, KINDS.joints);
   let unreachable: number | null = null;
   let last = kinematics.posesAt(sweep.from);
@@ -76,18 +103,39 @@ export async function sweepScene(
     const fix = 'Start the sweep at a value that the mechanism reaches; 0 is the pose of the scene.';
     throw new BindingError([{ code: 'unreachable', path: ['--sweep'], message, fix }]);
   }
-  const posesAt = (value: number): BodyPoses => {
-    const reached = unreachable === null ? kinematics.posesAt(value) : null;
-    if (reached === null) unreachable ??= value;
-    else last = reached;
-    return posesByName(scene, last!);
+  return {
+    posesAt: (value) => {
+      const reached = unreachable === null ? kinematics.posesAt(value) : null;
+      if (reached === null) unreachable ??= value;
+      else last = reached;
+      return posesByName(scene, last!);
+    },
+    unreachable: () => unreachable,
   };
-  const report = await auditSweep(
-    await inputOf(scene, options),
-    { from: sweep.from, to: sweep.to, valueCount: sweep.stepCount + 1, posesAt },
-    auditOptions(scene, options),
-  );
-  return { ...report, joint: sweep.joint, motion: kinematics.motion, unreachable };
+}
+
+/**
+ * What the first coordinate of a joint measures.
+ *
+ * @throws BindingError for an unknown joint and for one without a coordinate
+ */
+function motionOf(scene: Scene, jointName: string): Motion {
+  const coordinateOf = (joint: Scene['joints'][number]) =>
+    KINDS.joints.find(({ kind }) => kind === joint.record.kind)?.coordinates[0];
+  const joint = scene.joints.find(({ name }) => name === jointName);
+  const coordinate = joint === undefined ? undefined : coordinateOf(joint);
+  if (coordinate !== undefined) return coordinate.motion;
+  const known = scene.joints.filter((other) => coordinateOf(other) !== undefined).map(({ name }) => name);
+  const message =
+    joint === undefined ? `'${jointName}' is not a joint of this scene` : `joint '${jointName}' has no coordinate`;
+  throw new BindingError([
+    {
+      code: 'unknown_joint',
+      path: ['--sweep'],
+      message,
+      fix: didYouMean(jointName, known, 'joints with a coordinate'),
+    },
+  ]);
 }
 
 /** Reads poses from a JSON file: a list of records `{ "body": { "positionM": […], "rotation": […] } }`. */
