@@ -1,5 +1,5 @@
 import createModule, { type Manifold, type ManifoldToplevel } from 'manifold-3d';
-import type { TriangleMesh } from '../geometry/part.js';
+import type { TriangleMesh } from '../geometry/index.js';
 
 /**
  * Manifold works in millimetres here, so that its absolute thresholds sit where they were measured; both solids of a

@@ -82,9 +82,9 @@ describe('declared regions', () => {
       poseInBody: { positionM: [0, 0, z] as const },
       sizeM: [0.01, 0.01, 0.004] as const,
     });
-    scene.joints[0]!.regions = [box(0), box(0)];
+    scene.joints![0]!.regions = [box(0), box(0)];
     expect((await load(scene)).joints[0]!.regionNotes).toEqual(['declared', 'declared']);
-    scene.joints[0]!.regions = [box(0), box(0.1)];
+    scene.joints![0]!.regions = [box(0), box(0.1)];
     expect(await codesOf(scene)).toEqual(['scene.joints.0.regions.1 region_touches_nothing']);
   });
 });
