@@ -7,7 +7,7 @@ import type { EngineModel, EngineShape } from '../engine.js';
 /** Friction coefficient of two shapes: the pair table where it has a number, else the mean of the two own ones. */
 export function pairFrictionOf(model: EngineModel, s: EngineShape, t: EngineShape): number {
   const listed = model.pairFriction[s.material * model.materialCount + t.material];
-  return listed === undefined || Number.isNaN(listed) ? Math.min(s.frictionCoefficient, t.frictionCoefficient) : listed;
+  return listed === undefined || Number.isNaN(listed) ? 0.5 * (s.frictionCoefficient + t.frictionCoefficient) : listed;
 }
 
 /** One collider to create: a shape, its friction, and the class of partners it is for (−1: all). */

@@ -6,8 +6,8 @@ import { jointRowCount, setJointRows } from './joint-rows.js';
 import type { Rows } from './rows.js';
 import { createRows, rowProduct, weighRow } from './rows.js';
 
-/** Relative regularisation of the joint rows: redundant loops stay solvable, far above round-off and below f32. */
-const REGULARISATION = 1e-9;
+/** Relative regularisation of the joint rows: redundant loops stay solvable, as in the direct engine. */
+const REGULARISATION = 1e-11;
 
 /**
  * The bilateral joint rows J_b at the current pose and the factor L of A = J_b·M⁻¹·J_bᵀ = L·Lᵀ.
@@ -138,7 +138,7 @@ function factorize(A: Float64Array, n: number, first: Int32Array, start: Int32Ar
     let pivot = diagonal * (1 + REGULARISATION);
     for (let k = first[r]!; k < r; k++) pivot -= A[o + k]! * A[o + k]!;
     // A row between two immovable bodies has a zero diagonal: it takes any multiplier and passes none on.
-    if (!(pivot > diagonal * 1e-12)) pivot = diagonal > 0 ? diagonal * REGULARISATION : 1;
+    if (!(pivot > 0.25 * diagonal * REGULARISATION)) pivot = diagonal > 0 ? 0.25 * diagonal * REGULARISATION : 1;
     A[o + r] = Math.sqrt(pivot);
   }
 }
