@@ -2,10 +2,14 @@ import type { SolidTree } from './solid-tree.js';
 
 const stack = new Int32Array(512);
 
+/** Barycentric. */
+const SLACK = 1e-9;
+
 /**
  * Returns the distance along a ray to the first triangle behind `fromM`, or +∞.
  *
- * A ray through an edge may miss both triangles there: callers verify what they make of the answer.
+ * Triangles are taken 1e-9 of their size wider, so that a ray through an edge does not slip between the two there: a hit just
+ * beside a silhouette is possible, and callers verify what they make of the answer.
  *
  * @param ox, oy, oz  origin [m]
  * @param dx, dy, dz  unit direction
@@ -100,11 +104,11 @@ function triangleHit(
   const ry = oy - v[a + 1]!;
   const rz = oz - v[a + 2]!;
   const alpha = (rx * hx + ry * hy + rz * hz) / det;
-  if (!(alpha >= 0 && alpha <= 1)) return -1;
+  if (!(alpha >= -SLACK && alpha <= 1 + SLACK)) return -1;
   const kx = ry * uz - rz * uy;
   const ky = rz * ux - rx * uz;
   const kz = rx * uy - ry * ux;
   const beta = (dx * kx + dy * ky + dz * kz) / det;
-  if (!(beta >= 0 && alpha + beta <= 1)) return -1;
+  if (!(beta >= -SLACK && alpha + beta <= 1 + SLACK)) return -1;
   return (wx * kx + wy * ky + wz * kz) / det;
 }
