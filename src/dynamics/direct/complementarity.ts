@@ -123,7 +123,7 @@ export function solveConeProblem(problem: ConeProblem, tolerance: number): numbe
 function solveSingle(problem: ConeProblem): number {
   const { lambda, p, G, lower, upper } = problem;
   const x = -p[0]! / G[0]!;
-  lambda[0] = x < lower[0]! ? lower[0]! : x > upper[0]! ? upper[0]! : x;
+  lambda[0] = x < lower[0]! ? lower[0]! : Math.min(x, upper[0]!);
   return 0;
 }
 
@@ -186,7 +186,7 @@ function sweepBounded(problem: ConeProblem, i: number): number {
   const d = G[i * n + i]!;
   const old = lambda[i]!;
   let x = old - rowVelocity(problem, i) / d;
-  x = x < lower[i]! ? lower[i]! : x > upper[i]! ? upper[i]! : x;
+  x = x < lower[i]! ? lower[i]! : Math.min(x, upper[i]!);
   lambda[i] = x;
   return Math.abs(x - old) * d;
 }

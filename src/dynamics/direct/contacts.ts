@@ -35,6 +35,9 @@ export interface ContactSet {
   radiusA: Float64Array;
   /** 1: the normal does not turn with a (two round shapes). */
   isNormalFree: Uint8Array;
+  /** 1: has rows in this sub-step; 1: must have them, since a try without overlapped. */
+  hasRows: Uint8Array;
+  isForced: Uint8Array;
   /** Gap at tₙ [m]. */
   gap: Float64Array;
   friction: Float64Array;
@@ -65,6 +68,8 @@ export function createContactSet(capacity: number): ContactSet {
     offset: array(1),
     radiusA: array(1),
     isNormalFree: new Uint8Array(capacity),
+    hasRows: new Uint8Array(capacity),
+    isForced: new Uint8Array(capacity),
     gap: array(1),
     friction: array(1),
     restitution: array(1),

@@ -6,8 +6,8 @@
 import type { Pose } from '../../core/vector.js';
 import type { Engine, EngineEnergy, EngineModel, Trouble } from '../engine.js';
 import type { Rapier } from '../rapier.js';
-import { placeBody, readPoses, setPresent } from './bodies.js';
-import { detectContacts, freeCollisionWorld, setColliding } from './collision/collision-world.js';
+import { placeBody, readPoses, refreshTensor, setPresent } from './bodies.js';
+import { detectContacts, freeCollisionWorld, restoreWorld, setColliding } from './collision/collision-world.js';
 import { writeCoordinateRows } from './coordinates.js';
 import { evaluateFrames, FRAME } from './frames.js';
 import { kineticEnergy } from './integration.js';
@@ -16,13 +16,23 @@ import { createMechanism, type Mechanism, rebuildBilateral } from './mechanism.j
 import { beginMeans, collectSubstep, createStepMeans, finishMeans, type StepMeans } from './readout.js';
 import { rowRate } from './row-set.js';
 import { ANGLE_SCALE_M } from './rows/row-kind.js';
+import { createStateCopy, loadState, packState, type StateCopy, saveState, stateArrays, unpackState } from './state.js';
+import { isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
 import { acceptSubstep, type SubstepOutcome, solveSubstep } from './substep.js';
 import { createSynchronizer, synchronize } from './synchronous-velocity.js';
 import { report } from './troubles.js';
 
-/** Closure [m] and complementarity [m] above which a step is reported. */
+/** Closure [m] and complementarity [m] above which a step is taken again with smaller sub-steps, */
+const REDO_CLOSURE_M = 1e-6;
+const REDO_SLACK_M = 1e-8;
+/** and above which it is reported. */
 const CLOSURE_TROUBLE_M = 1e-5;
 const SLACK_TROUBLE_M = 1e-7;
+/** The same for piles that are solved by sweeps. */
+const SWEPT_TROUBLE_M = 1e-4;
+/** Overlap [m] that is reported, and contacts that are too many. */
+const DEEP_OVERLAP_M = 2e-4;
+const LARGEST_PILE = 4000;
 
 export class DirectEngine implements Engine {
   readonly name = 'direct';
@@ -57,7 +67,12 @@ export class DirectEngine implements Engine {
   readonly #m: Mechanism;
   readonly #means: StepMeans;
   readonly #synchronizer;
-  readonly #outcome: SubstepOutcome = { closureM: 0, slackM: 0, retries: 0, passes: 0 };
+  readonly #outcome: SubstepOutcome = { closureM: 0, slackM: 0, sweptM: 0, retries: 0, passes: 0 };
+  readonly #copy: StateCopy;
+  readonly #live: ReturnType<typeof stateArrays>;
+  #worstClosureM = 0;
+  #worstSlackM = 0;
+  #worstSweptM = 0;
   #isFrozen = false;
 
   constructor(model: EngineModel, rapier: Rapier | null) {
@@ -66,6 +81,8 @@ export class DirectEngine implements Engine {
     this.#m = m;
     this.#means = means;
     this.#synchronizer = createSynchronizer(m.bodies);
+    this.#live = stateArrays(m, this.#synchronizer);
+    this.#copy = createStateCopy(m, this.#synchronizer);
     this.commands = m.commands;
     this.coordinateEffort = m.coordinateEffort;
     this.wrench = m.wrench;
@@ -97,21 +114,64 @@ export class DirectEngine implements Engine {
   step(): void {
     const m = this.#m;
     const { stepS } = m.model;
-    beginMeans(this.#means);
     this.retryCount = 0;
-    this.residualM = 0;
-    this.subStepCount = 1;
-    let duration = 0;
-    for (let k = 0; k < this.subStepCount && !this.#isFrozen; k++) {
-      this.#advance(stepS / this.subStepCount);
-      duration += m.times.hf;
-    }
-    if (duration > 0) finishMeans(this.#means, duration);
+    if (!this.#isFrozen) this.#takeStep();
     this.timeS += stepS;
     this.coordinateEffort.fill(0);
     this.wrench.fill(0);
     this.#readState();
     this.#readEnergy();
+  }
+
+  /** Tries the step with as many sub-steps as it needs, then with more, until it is solved. */
+  #takeStep(): void {
+    const m = this.#m;
+    const { stepS, precision } = m.model;
+    const needed = neededSubsteps(m.bodies, m.collision, m.contacts, stepS, precision);
+    if (needed > MAX_SUBSTEPS) {
+      report(this.troubles, 'too_fast', `needs ${needed} sub-steps, takes ${MAX_SUBSTEPS}`, this.timeS, needed);
+    }
+    saveState(this.#copy, this.#live, m, this.#synchronizer);
+    const before = this.#balance();
+    this.subStepCount = Math.min(needed, MAX_SUBSTEPS);
+    for (let attempt = 1; ; attempt++) {
+      this.#trySubsteps(stepS / this.subStepCount);
+      const isSolved = this.#worstClosureM < REDO_CLOSURE_M && this.#worstSlackM < REDO_SLACK_M;
+      this.#readEnergy();
+      const error = this.#balance() - before;
+      if (
+        (isSolved && !isOffBalance(error, this.energy.kineticJ)) ||
+        attempt === MAX_TRIES ||
+        this.subStepCount * REFINEMENT > MAX_SUBSTEPS
+      )
+        break;
+      loadState(this.#copy, this.#live, m, this.#synchronizer);
+      this.subStepCount *= REFINEMENT;
+      this.retryCount++;
+    }
+    this.#reportStep();
+  }
+
+  /** Kinetic + potential − work in + dissipated [J]: constant but for the error of integration. */
+  #balance(): number {
+    const { kineticJ, potentialJ, workInJ, dissipatedJ } = this.energy;
+    return kineticJ + potentialJ - workInJ + dissipatedJ;
+  }
+
+  #trySubsteps(h: number): void {
+    const m = this.#m;
+    beginMeans(this.#means);
+    this.#worstClosureM = 0;
+    this.#worstSlackM = 0;
+    this.#worstSweptM = 0;
+    this.maxPenetrationM = 0;
+    let duration = 0;
+    for (let k = 0; k < this.subStepCount; k++) {
+      this.#advance(h);
+      duration += m.times.hf;
+      if (!Number.isFinite(this.#worstClosureM)) break;
+    }
+    finishMeans(this.#means, duration);
   }
 
   #advance(h: number): void {
@@ -121,19 +181,45 @@ export class DirectEngine implements Engine {
     collectSubstep(m, this.#means);
     synchronize(this.#synchronizer, m.bodies, h, m.times.hf, this.velocity);
     acceptSubstep(m);
-    const { closureM, slackM, retries } = this.#outcome;
+    const { closureM, slackM, sweptM, retries } = this.#outcome;
+    this.#worstSweptM = worse(this.#worstSweptM, sweptM);
     this.retryCount += retries;
-    this.residualM = Math.max(this.residualM, closureM, slackM);
-    if (closureM > CLOSURE_TROUBLE_M) {
-      report(this.troubles, 'residual', `joints do not close: error ${closureM} m`, this.timeS, closureM);
+    this.#worstClosureM = worse(this.#worstClosureM, closureM);
+    this.#worstSlackM = worse(this.#worstSlackM, slackM);
+    for (let i = 0; i < m.contacts.count; i++) {
+      this.maxPenetrationM = Math.max(this.maxPenetrationM, -m.contacts.gap[i]!);
     }
-    if (slackM > SLACK_TROUBLE_M) {
-      report(this.troubles, 'not_converged', `contacts and bounds not solved: error ${slackM} m`, this.timeS, slackM);
+  }
+
+  #reportStep(): void {
+    const closure = this.#worstClosureM;
+    const slack = this.#worstSlackM;
+    this.residualM = Math.max(closure, slack, this.#worstSweptM);
+    const { troubles, timeS } = this;
+    if (closure > CLOSURE_TROUBLE_M) {
+      report(troubles, 'residual', `joints do not close: ${closure.toExponential(2)} m`, timeS, closure);
     }
-    if (!Number.isFinite(closureM) || !Number.isFinite(kineticEnergy(m.bodies))) {
-      this.#isFrozen = true;
-      report(this.troubles, 'diverged', 'the state is no longer a number', this.timeS, Number.POSITIVE_INFINITY);
+    if (slack > SLACK_TROUBLE_M) {
+      report(troubles, 'not_converged', `contacts not solved: ${slack.toExponential(2)} m`, timeS, slack);
     }
+    if (this.#worstSweptM > SWEPT_TROUBLE_M) {
+      const advice = `pile not settled: ${this.#worstSweptM.toExponential(2)} m; the engine 'rapier' is made for piles`;
+      report(troubles, 'pile_not_converged', advice, timeS, this.#worstSweptM);
+    }
+    if (this.maxPenetrationM > DEEP_OVERLAP_M) {
+      const depth = this.maxPenetrationM;
+      report(troubles, 'deep_overlap', `shapes overlap by ${depth.toExponential(2)} m`, timeS, depth);
+    }
+    const { contacts } = this.#m;
+    if (contacts.count > LARGEST_PILE) {
+      const advice = `${contacts.count} contacts are more than the direct engine is made for; use the engine 'rapier'`;
+      report(troubles, 'too_large', advice, timeS, contacts.count);
+    }
+    if (Number.isFinite(closure) && Number.isFinite(kineticEnergy(this.#m.bodies))) return;
+    // the last good state is shown from here on
+    loadState(this.#copy, this.#live, this.#m, this.#synchronizer);
+    this.#isFrozen = true;
+    report(troubles, 'diverged', 'the motion is no longer a number', timeS, Number.MAX_VALUE);
   }
 
   #readState(): void {
@@ -192,10 +278,37 @@ export class DirectEngine implements Engine {
   }
 
   snapshot(): Uint8Array {
-    return new Uint8Array();
+    return packState(this.#m, this.#synchronizer, this.#outputs, this.timeS, this.troubles);
   }
 
-  restore(_snapshot: Uint8Array): void {}
+  restore(snapshot: Uint8Array): void {
+    const m = this.#m;
+    const { timeS, troubles, world } = unpackState(snapshot, m, this.#synchronizer, this.#outputs);
+    for (let b = 1; b < m.bodies.count; b++) refreshTensor(m.bodies, b);
+    if (m.collision) restoreWorld(m.collision, world);
+    rebuildBilateral(m);
+    this.timeS = timeS;
+    this.troubles.splice(0, this.troubles.length, ...troubles);
+    this.#isFrozen = troubles.some((t) => t.code === 'diverged');
+    this.#readState();
+    this.#readEnergy();
+  }
+
+  /** Outputs that are not functions of the state. */
+  get #outputs(): Float64Array[] {
+    const { velocity, jointReaction, actuatorEffort, couplingEffort } = this;
+    const { contactNormalN, contactForceN, contactFrictionN, contactGapM } = this;
+    return [
+      velocity,
+      jointReaction,
+      actuatorEffort,
+      couplingEffort,
+      contactNormalN,
+      contactForceN,
+      contactFrictionN,
+      contactGapM,
+    ];
+  }
 
   get debugMechanism(): Mechanism {
     return this.#m;
@@ -205,6 +318,11 @@ export class DirectEngine implements Engine {
     if (this.#m.collision) freeCollisionWorld(this.#m.collision);
     this.#isFrozen = true;
   }
+}
+
+/** The larger of two errors; NaN is the largest. */
+function worse(a: number, b: number): number {
+  return Number.isNaN(b) ? b : Math.max(a, b);
 }
 
 function sizeOf(values: Float64Array, o: number, n: number): number {

@@ -210,7 +210,7 @@ export function trialSlack(j: number, joint: JointRows, pairs: FramePairs, bodie
 }
 
 function clamp(x: number, lower: number, upper: number): number {
-  return x < lower ? lower : x > upper ? upper : x;
+  return x < lower ? lower : Math.min(x, upper);
 }
 
 const F = new Float64Array(FRAME.width);

@@ -95,14 +95,14 @@ export function factor(sky: Skyline, epsilon: Float64Array): void {
       const oj = offset[j]!;
       const fj = first[j]!;
       let s = values[oi + j]!;
-      for (let k = fi > fj ? fi : fj; k < j; k++) s -= values[oi + k]! * values[oj + k]!;
+      for (let k = Math.max(fi, fj); k < j; k++) s -= values[oi + k]! * values[oj + k]!;
       values[oi + j] = s * inversePivot[j]!;
     }
     const d = diagonal[i]!;
     let s = d * (1 + epsilon[i]!);
     for (let k = fi; k < i; k++) s -= values[oi + k]! * values[oi + k]!;
     const floor = 0.25 * epsilon[i]! * d;
-    const pivot = Math.sqrt(d > 0 ? (s > floor ? s : floor) : 1);
+    const pivot = Math.sqrt(d > 0 ? Math.max(s, floor) : 1);
     values[oi + i] = pivot;
     inversePivot[i] = 1 / pivot;
   }
@@ -115,7 +115,7 @@ export function forwardSolve(sky: Skyline, z: Float64Array, o: number, begin: nu
     const oi = offset[i]!;
     const fi = first[i]!;
     let s = z[o + i]!;
-    for (let k = fi > begin ? fi : begin; k < i; k++) s -= values[oi + k]! * z[o + k]!;
+    for (let k = Math.max(fi, begin); k < i; k++) s -= values[oi + k]! * z[o + k]!;
     z[o + i] = s * inversePivot[i]!;
   }
 }

@@ -36,6 +36,7 @@ import {
   trialSlack,
 } from './scalar-rows.js';
 import { assemble, backwardSolve, factor, forwardSolve } from './skyline.js';
+import { prepareSweeps, sweepIsland } from './sweeps.js';
 import { diagonalOf, markBounded, ROW_ROLE, ROW_TYPE, resetUnilateralSet } from './unilateral.js';
 
 /** Relative regularisations of the bilateral rows, tried in turn. */
@@ -48,6 +49,8 @@ const MAX_PASSES = 6;
 const RATE_TOLERANCE = 1e-8;
 /** Closure errors [m] up to this are taken back at once, larger ones by parts. */
 const SMALL_ERROR_M = 1e-6;
+/** Above this many rows an island without joints is solved by sweeps. */
+const LARGEST_DENSE_ROWS = 240;
 /** Change of the unilateral rows in a pass [m/s] below which it is the last. */
 const SETTLED_M_PER_S = 1e-8;
 /** A pivot below this part of its diagonal marks a group as redundant. */
@@ -57,6 +60,9 @@ const TANGENT_GAMMA = 1e-6;
 /** Part of the last friction force that a tangent's softness hangs on: stops creep, lets internal loads fade. */
 const TANGENT_MEMORY = 0.99;
 const BOUNCE_SPEED_M_PER_S = 0.02;
+/** Contacts that were thought to be out of reach and overlap by this [m] get rows after all, in so many rounds. */
+const FORCING_OVERLAP_M = -2e-6;
+const MAX_FORCED_ROUNDS = 3;
 
 /** How a sub-step ended. */
 export interface SubstepOutcome {
@@ -64,6 +70,8 @@ export interface SubstepOutcome {
   closureM: number;
   /** Largest complementarity error, as a length over the step [m]. */
   slackM: number;
+  /** The same of islands that are solved by sweeps only [m]. */
+  sweptM: number;
   retries: number;
   passes: number;
 }
@@ -79,20 +87,47 @@ export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): 
   kick(bodies, m.gravity, m.wrench, times.hf, h);
   linearize(m.bilateral, m.joints, m.pairs, m.couplings, m.coordinates, bodies);
   setTargets(m);
-  collectRows(m);
   m.savedV.set(bodies.v);
   m.savedL.set(bodies.L);
   outcome.retries = 0;
+  m.contacts.isForced.fill(0, 0, m.contacts.count);
+  for (let round = 0; ; round++) {
+    collectRows(m);
+    climbLadder(m, outcome);
+    if (round === MAX_FORCED_ROUNDS || !forceOverlapping(m)) break;
+    rewind(m);
+  }
+}
+
+/** Solves with the smallest regularisation that closes. */
+function climbLadder(m: Mechanism, outcome: SubstepOutcome): void {
   for (let attempt = 0; ; attempt++) {
     m.bilateral.epsilon.fill(LADDER[attempt]!);
     prepareSolve(m, attempt);
     solvePasses(m, outcome);
     if (outcome.closureM < RETRY_M || attempt === LADDER.length - 1 || m.bilateral.size === 0) break;
     outcome.retries++;
-    bodies.v.set(m.savedV);
-    bodies.L.set(m.savedL);
-    assemble(m.bilateral.sky, m.bilateral.rows);
+    rewind(m);
   }
+}
+
+/** Back to the kicked velocities, and A before its factorisation. */
+function rewind(m: Mechanism): void {
+  m.bodies.v.set(m.savedV);
+  m.bodies.L.set(m.savedL);
+  assemble(m.bilateral.sky, m.bilateral.rows);
+}
+
+/** Marks contacts that were left out and overlap at the end of the trial; whether there are any. */
+function forceOverlapping(m: Mechanism): boolean {
+  const { contacts } = m;
+  let isAny = false;
+  for (let i = 0; i < contacts.count; i++) {
+    if (contacts.hasRows[i] || !(trialGap(contacts, i, m.bodies) < FORCING_OVERLAP_M)) continue;
+    contacts.isForced[i] = 1;
+    isAny = true;
+  }
+  return isAny;
 }
 
 /** Moves to the poses that the last `solveSubstep` found. */
@@ -179,7 +214,9 @@ function collectContact(m: Mechanism, i: number): void {
   const approach = relativeVelocity(contacts, i, bodies.v, VELOCITY);
   const gap = contacts.gap[i]!;
   const isNear = gap + h * Math.min(0, approach) < 5e-6 + 0.25 * h * Math.abs(approach);
-  if (!isNear && !(contacts.normalForce[i]! > 0)) return;
+  const isTaken = isNear || contacts.normalForce[i]! > 0 || contacts.isForced[i] === 1;
+  contacts.hasRows[i] = isTaken ? 1 : 0;
+  if (!isTaken) return;
   chooseTangents(contacts, i, VELOCITY);
   const r = appendContactRows(contacts, i, set.rows, bodies);
   weighRows(set.rows, bodies, r, r + 3);
@@ -214,12 +251,21 @@ function prepareSolve(m: Mechanism, attempt: number): void {
   eliminate(set, bi);
   findIslands(islands, set, bi, bodies);
   for (let k = 0; k < islands.count; k++) {
-    fillDelassus(islands, k, set, bi);
-    soften(m, k);
+    if (isSwept(m, k)) prepareSweeps(islands, k, set);
+    else {
+      fillDelassus(islands, k, set, bi);
+      soften(m, k);
+    }
   }
   bi.lambda.fill(0);
   set.lambdaBefore.fill(0, 0, set.count);
   if (attempt === 0) warmStart(m);
+}
+
+/** Whether island k is solved by sweeps: many rows, no joints. */
+export function isSwept(m: Mechanism, k: number): boolean {
+  const { islands } = m;
+  return !islands.isJointed[k] && islands.start[k + 1]! - islands.start[k]! > LARGEST_DENSE_ROWS;
 }
 
 /** Adds Γ to G, and sets the damping laws, which need G. */
@@ -289,7 +335,7 @@ function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
     if (pass > 0 && closure < CLOSURE_M && change < SETTLED_M_PER_S) break;
     for (let i = 0; i < bi.size; i++) bi.z[i] = (bi.residual[i]! - bi.target[i]!) / h;
     forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
-    slack = solveUnilateral(m);
+    slack = solveUnilateral(m, outcome);
     change = applyUnilateral(m);
     backwardSolve(bi.sky, bi.z);
     for (let i = 0; i < bi.size; i++) {
@@ -325,12 +371,16 @@ function updateTrialValue(m: Mechanism, i: number): void {
 }
 
 /** Solves the unilateral rows at the present residuals; z holds L⁻¹r_b. Returns the rate error [m/s]. */
-function solveUnilateral(m: Mechanism): number {
+function solveUnilateral(m: Mechanism, outcome: SubstepOutcome): number {
   const { unilateral: set, islands, bilateral: bi } = m;
   let worst = 0;
   for (let k = 0; k < islands.count; k++) {
-    const problem = islands.problems[k]!;
     const first = islands.start[k]!;
+    if (isSwept(m, k)) {
+      outcome.sweptM = m.times.h * solveSwept(m, k);
+      continue;
+    }
+    const problem = islands.problems[k]!;
     const { n, G, p, lambda } = problem;
     for (let i = 0; i < n; i++) {
       const u = islands.members[first + i]!;
@@ -345,6 +395,22 @@ function solveUnilateral(m: Mechanism): number {
     for (let i = 0; i < n; i++) set.lambda[islands.members[first + i]!] = lambda[i]!;
   }
   return worst;
+}
+
+/** Sweeps over island k at the present trial; its impulses are applied at once. */
+function solveSwept(m: Mechanism, k: number): number {
+  const { unilateral: set, islands, bodies } = m;
+  for (let i = islands.start[k]!; i < islands.start[k + 1]!; i++) {
+    const u = islands.members[i]!;
+    set.p[u] = rowResidual(m, u) - rowRate(set.rows, u, bodies.v);
+    set.lambda[u] = set.lambdaBefore[u]!;
+  }
+  const change = sweepIsland(m, k, set.p);
+  for (let i = islands.start[k]!; i < islands.start[k + 1]!; i++) {
+    const u = islands.members[i]!;
+    set.lambdaBefore[u] = set.lambda[u]!;
+  }
+  return change;
 }
 
 /** Applies Δλ of the unilateral rows and adds Z·Δλ to z; returns the largest change of a row [m/s]. */

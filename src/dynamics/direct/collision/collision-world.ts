@@ -34,7 +34,9 @@ export interface CollisionWorld {
   /** Contacts of the last sub-step, for warm starts. */
   readonly previous: ContactSet;
   readonly isUsed: { flags: Uint8Array };
+  /** Farthest point from the centre of mass, and smallest thickness, per body with shapes [m]. */
   readonly reach: Float64Array;
+  readonly thickness: Float64Array;
   largestSkinM: number;
 }
 
@@ -73,6 +75,7 @@ export function createCollisionWorld(model: EngineModel, bodies: Bodies, R: Rapi
     previous: createContactSet(16),
     isUsed: { flags: new Uint8Array(16) },
     reach: Float64Array.from(shapesOf, (list) => Math.max(...list.map((s) => s.reachM))),
+    thickness: Float64Array.from(shapesOf, (list) => Math.min(...list.map((s) => s.thicknessM))),
     largestSkinM: Math.max(...shapes.map((s) => s.skinM)),
   };
   for (const [i, b] of bodyOf.entries()) addBody(cw, i, b, bodies);
@@ -349,6 +352,12 @@ function squareDistance(p: Float64Array, i: number, q: Float64Array, j: number):
   const y = p[3 * i + 1]! - q[3 * j + 1]!;
   const z = p[3 * i + 2]! - q[3 * j + 2]!;
   return x * x + y * y + z * z;
+}
+
+/** Replaces Rapier's world by the one of a snapshot; handles stay valid. */
+export function restoreWorld(cw: CollisionWorld, bytes: Uint8Array): void {
+  cw.world.free();
+  cw.world = cw.R.World.restoreSnapshot(bytes);
 }
 
 /** Frees the WASM memory. */

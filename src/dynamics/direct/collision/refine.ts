@@ -52,7 +52,8 @@ export function refineNormal(
 ): void {
   out.owner = 0;
   out.face = -1;
-  let best = distance - FACE_SLACK_M - 1e-3 * Math.abs(distance);
+  const coarseness = SNAP_PART * Math.max(A.reachM, B.reachM);
+  let best = distance - FACE_SLACK_M - coarseness - 1e-3 * Math.abs(distance);
   best = searchFaces(A, B, bodies, 1, best, out);
   searchFaces(B, A, bodies, 2, best, out);
   if (out.owner === 0) return;

@@ -1,0 +1,75 @@
+/**
+ * How many sub-steps a recorded step takes.
+ *
+ *   spin       h·|ω| ≤ ¼ rad            the momentum form and the unwrapping of angles hold
+ *   approach   h·speed ≤ ½ thickness    nothing passes through a shape unseen, and contacts are known a step ahead
+ *   impact     h·closing speed ≤ 0.1 mm where two shapes are about to touch (not in piles)
+ *   precision  'precise' starts from 4
+ *
+ * A step that does not close, does not converge, or whose energy balance is off by 0.1 % of the kinetic energy is taken
+ * again with `REFINEMENT` times as many.
+ */
+import type { Bodies } from './bodies.js';
+import { type CollisionWorld, surfaceSpeed } from './collision/collision-world.js';
+import { type ContactSet, relativeVelocity } from './contacts.js';
+
+/** Most sub-steps of one recorded step; what would need more is reported as `too_fast`. */
+export const MAX_SUBSTEPS = 64;
+/** Factor from one try to the next, and number of tries. */
+export const REFINEMENT = 4;
+export const MAX_TRIES = 3;
+const LARGEST_SPIN_RAD = 0.25;
+const SMALLEST_REACH_M = 2e-4;
+const IMPACT_M = 1e-4;
+const MAX_IMPACT_SUBSTEPS = 8;
+/** More contacts than this are a pile. */
+const PILE = 200;
+/** Error of the energy balance in one step that asks for smaller ones: part of the kinetic energy, and floor [J]. */
+const BALANCE_PART = 1e-3;
+const BALANCE_J = 1e-6;
+
+const PRECISION_SUBSTEPS = { fast: 1, standard: 1, precise: 4 } as const;
+
+/** Returns the number of sub-steps for the present velocities; may exceed `MAX_SUBSTEPS`. */
+export function neededSubsteps(
+  bodies: Bodies,
+  collision: CollisionWorld | null,
+  contacts: ContactSet,
+  stepS: number,
+  precision: keyof typeof PRECISION_SUBSTEPS,
+): number {
+  let count: number = PRECISION_SUBSTEPS[precision];
+  const { v, inverseMass } = bodies;
+  for (let b = 1; b < bodies.count; b++) {
+    if (inverseMass[b] === 0) continue;
+    const o = 6 * b + 3;
+    const spin = Math.sqrt(v[o]! ** 2 + v[o + 1]! ** 2 + v[o + 2]! ** 2);
+    count = Math.max(count, Math.ceil((stepS * spin) / LARGEST_SPIN_RAD));
+  }
+  if (!collision) return count;
+  for (let i = 0; i < collision.bodyOf.length; i++) {
+    const b = collision.bodyOf[i]!;
+    if (inverseMass[b] === 0) continue;
+    const reach = Math.max(SMALLEST_REACH_M, 0.5 * collision.thickness[i]!);
+    count = Math.max(count, Math.ceil((stepS * surfaceSpeed(bodies, b, collision.reach[i]!)) / reach));
+  }
+  return Math.max(count, impactSubsteps(bodies, contacts, stepS));
+}
+
+/** Sub-steps for the fastest closing contact that this step reaches. */
+function impactSubsteps(bodies: Bodies, contacts: ContactSet, stepS: number): number {
+  if (contacts.count > PILE) return 1;
+  let fastest = 0;
+  for (let i = 0; i < contacts.count; i++) {
+    const closing = -relativeVelocity(contacts, i, bodies.v, VELOCITY) * stepS;
+    if (closing > fastest && contacts.gap[i]! < 2 * closing) fastest = closing;
+  }
+  return Math.min(MAX_IMPACT_SUBSTEPS, Math.ceil(fastest / IMPACT_M));
+}
+
+/** Whether a step that changed the energy balance by `error` [J] should be taken again. */
+export function isOffBalance(error: number, kineticJ: number): boolean {
+  return Math.abs(error) > BALANCE_PART * kineticJ + BALANCE_J;
+}
+
+const VELOCITY = new Float64Array(3);
