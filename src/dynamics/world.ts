@@ -1,4 +1,4 @@
-import { composePose, invertPose, type Pose } from '../core/vector.js';
+import type { Pose } from '../core/vector.js';
 import type { JointKind } from '../joints/index.js';
 import type { Scene } from '../scene/index.js';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../signals/index.js';
 import type { DriveProgram } from './drive-program.js';
 import type { Engine } from './engine.js';
+import { poseBuffer, writeJointPose } from './joint-pose.js';
 
 /** Where a running trial puts what it sees. Called in order of time; nothing is kept by reference. */
 export interface TrialSink {
@@ -70,8 +71,11 @@ export interface RunControl {
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
-/** Steps between two returns to the event loop: progress, interruption and durable writes happen there. */
+/** Steps between two durable writes, where progress is told and interruption and the wall limit are looked at. */
 const STEPS_PER_FLUSH = 20;
+
+/** Wall time between two returns to the event loop [ms]: signals of the operating system and timers only come through there. */
+const LOOP_EVERY_MS = 20;
 
 /**
  * The one stateful thing: a mechanism on trial. Owns the engine; `free` is the one place where engine memory is released.
@@ -85,10 +89,12 @@ export class World {
   readonly #values: Float64Array;
   readonly #quality = new Float64Array(QUALITY_COLUMNS.length);
   readonly #isPresent: Uint8Array;
+  readonly #X_AB = poseBuffer();
   readonly #initialEnergyJ: number;
   #stepCount = 0;
   #lastPoseS = Number.NEGATIVE_INFINITY;
   #startedMs = 0;
+  #loopedMs = 0;
   #troubleCount = 0;
   #failure: Execution | null = null;
 
@@ -119,6 +125,7 @@ export class World {
    */
   async run(sink: TrialSink, control: RunControl = {}): Promise<RunSummary> {
     this.#startedMs = performance.now();
+    this.#loopedMs = this.#startedMs;
     this.#sample(sink);
     this.#pose(sink);
     let execution: Execution = 'completed';
@@ -152,6 +159,7 @@ export class World {
       if (this.#stepCount % STEPS_PER_FLUSH !== 0) continue;
       await sink.flush();
       control.onProgress?.(this.#progress(phase));
+      if (performance.now() - this.#loopedMs >= LOOP_EVERY_MS) await this.#letOthersRun();
       if (control.abort?.aborted === true) return this.#end(phase, firstStep, 'stop', 'stopped-interrupted', sink);
       if (this.#wallS() > this.#plan.wallLimitS) return this.#end(phase, firstStep, 'stop', 'stopped-wall-limit', sink);
     }
@@ -159,6 +167,12 @@ export class World {
     const message = `phase '${phase.id}': its condition did not come true within ${phase.durationS} s`;
     sink.event({ atS: this.#timeS(), code: 'phase_time_out', message, subject: phase.id });
     return this.#end(phase, firstStep, 'time-out', 'failed', sink);
+  }
+
+  /** An awaited promise that is already settled never lets a signal or a timer in; this does. */
+  async #letOthersRun(): Promise<void> {
+    await new Promise((resume) => setImmediate(resume));
+    this.#loopedMs = performance.now();
   }
 
   #progress(phase: PhasePlan): RunProgress {
@@ -233,8 +247,7 @@ export class World {
     sink.step(this.#values, this.#quality);
     this.#stepCount++;
     this.#noteTroubles(sink);
-    if (!isFinite(engine.pose) || engine.troubles.some(({ code }) => code === 'diverged'))
-      this.#failure = 'stopped-diverged';
+    if (!areFinite(engine.pose)) this.#failure = 'stopped-diverged';
   }
 
   #noteTroubles(sink: TrialSink): void {
@@ -242,6 +255,7 @@ export class World {
     for (; this.#troubleCount < troubles.length; this.#troubleCount++) {
       const { code, message, atS, value } = troubles[this.#troubleCount]!;
       sink.event({ atS, code, message, subject: 'engine', value });
+      if (code === 'diverged') this.#failure = 'stopped-diverged';
     }
   }
 
@@ -269,11 +283,9 @@ export class World {
   }
 
   #regionsOverlap(j: number): boolean {
-    const joint = this.#plan.scene.joints[j]!;
-    const kind = this.#plan.jointKinds[j]!;
-    const X_WA = composePose(poseOf(this.#plan.engine.pose, joint.a), joint.frameInA);
-    const X_WB = composePose(poseOf(this.#plan.engine.pose, joint.b), joint.frameInB);
-    return kind.regionsOverlap(composePose(invertPose(X_WA), X_WB), joint.regionA, joint.regionB, joint.record);
+    const { a, b, frameInA, frameInB, regionA, regionB, record } = this.#plan.scene.joints[j]!;
+    writeJointPose(this.#plan.engine.pose, a, frameInA, b, frameInB, this.#X_AB);
+    return this.#plan.jointKinds[j]!.regionsOverlap(this.#X_AB, regionA, regionB, record);
   }
 
   #timeS(): number {
@@ -302,17 +314,9 @@ function holds(until: NonNullable<PhasePlan['until']>, values: Float64Array): bo
   }
 }
 
-function isFinite(values: Float64Array): boolean {
+function areFinite(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
   return true;
-}
-
-function poseOf(pose: Float64Array, body: number): Pose {
-  const i = 7 * body;
-  return {
-    positionM: [pose[i]!, pose[i + 1]!, pose[i + 2]!],
-    rotation: [pose[i + 3]!, pose[i + 4]!, pose[i + 5]!, pose[i + 6]!],
-  };
 }
 
 function stepView(plan: WorldPlan, bodyPresent: Uint8Array): StepView {
