@@ -11,12 +11,12 @@ function broken(files: Partial<WiperCandidate['files']>, dimensions = SOUND) {
 /** Broken wipers: every one has its own STEP file, written by model.ts with a changed dimension. */
 export const DEFECTS: readonly Defect[] = [
   defect({
-    name: 'coupler-84mm',
+    name: 'coupler-89mm',
     summary:
-      'The coupler is 84 mm long: shortest + longest link (129.5 mm) exceed the other two (124 mm), the crank cannot pass.',
+      'The coupler is 89 mm long: shortest + longest link (129.5 mm) exceed the other two (129 mm), the crank cannot pass.',
     requirement: 'R1',
     expected: { kind: 'check', trial: 'T1', check: 'R1/complete-sweeps' },
-    binding: broken({ coupler: 'coupler-84mm.step' }, { ...SOUND, couplerM: 0.084 }),
+    binding: broken({ coupler: 'coupler-89mm.step' }, { ...SOUND, couplerM: 0.089 }),
   }),
   defect({
     name: 'crank-hole-off',

@@ -23,7 +23,7 @@ const FILES: readonly { file: string; build: (d: WiperDimensions) => Shape3D; ch
   { file: 'crank.step', build: crank, changes: {} },
   { file: 'coupler.step', build: coupler, changes: {} },
   { file: 'rocker.step', build: rocker, changes: {} },
-  { file: 'coupler-84mm.step', build: coupler, changes: { couplerM: 0.084 } },
+  { file: 'coupler-89mm.step', build: coupler, changes: { couplerM: 0.089 } },
   { file: 'coupler-hole-off.step', build: coupler, changes: { crankHoleShiftM: 0.001 } },
   { file: 'frame-post.step', build: frame, changes: { post: { xM: 0.05, yM: 0.0125, diameterM: 0.005 } } },
   { file: 'frame-no-rocker-pin.step', build: frame, changes: { hasRockerPin: false } },

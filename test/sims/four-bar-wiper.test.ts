@@ -104,15 +104,15 @@ describe('the sound wiper', () => {
 });
 
 describe('broken wipers', () => {
-  test('a coupler of 84 mm: the crank cannot pass, no complete sweep', async () => {
-    const verdict = await runTrial(defect('coupler-84mm').binding());
+  test('a coupler of 89 mm: the crank cannot pass, no complete sweep', async () => {
+    const verdict = await runTrial(defect('coupler-89mm').binding());
     expect(verdict.status).toBe('FAIL');
     expect(check(verdict, 'R1/complete-sweeps')).toMatchObject({ status: 'FAIL', measured: 0 });
     // it cannot turn either, and that is all: nothing comes apart and nothing collides
     expect(idsOf(verdict, 'FAIL')).toEqual(['R1/complete-sweeps', 'R2/actual-input-cycles', 'R2/total-input-progress']);
     // closed form: the loop opens to its limit when coupler and rocker line up, |O2 − A| = b + c
     const { a, c, d } = WIPER;
-    const limit = Math.acos((a * a + d * d - (0.084 + c) ** 2) / (2 * a * d)) - START_CRANK_RAD;
+    const limit = Math.acos((a * a + d * d - (0.089 + c) ** 2) / (2 * a * d)) - START_CRANK_RAD;
     const { measured } = check(verdict, 'R2/total-input-progress');
     expect(measured!).toBeLessThan(limit);
   });

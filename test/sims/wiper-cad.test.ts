@@ -36,7 +36,7 @@ describe('closed form', () => {
     }
   });
 
-  test('the crank turns fully and the rocker sweeps 95°; 84 mm of coupler do not let it pass', () => {
+  test('the crank turns fully and the rocker sweeps 95°; 89 mm of coupler do not let it pass', () => {
     const angles = Array.from({ length: 3600 }, (_, k) => freudenstein((k * Math.PI) / 1800).rocker);
     const unwrapped = angles.map((angle) => (angle < 0 ? angle + 2 * Math.PI : angle));
     const sweepDeg = ((Math.max(...unwrapped) - Math.min(...unwrapped)) * 180) / Math.PI;
@@ -46,7 +46,7 @@ describe('closed form', () => {
     expect(sweepDeg).toBeCloseTo(((at(b + a) - at(b - a)) * 180) / Math.PI, 3);
     expect(sweepDeg).toBeGreaterThan(88);
     expect(sweepDeg).toBeLessThan(130);
-    expect(closeFourBar({ ...SOUND, couplerM: 0.084 }, Math.PI)).toBeNull();
+    expect(closeFourBar({ ...SOUND, couplerM: 0.089 }, Math.PI)).toBeNull();
   });
 });
 
@@ -111,7 +111,7 @@ describe('parts', () => {
     expect(radii('rocker.step', false, WIPER.c, 0)).toContain(2.95);
     expect(radii('coupler-hole-off.step', true, 0, 0)).not.toContain(3);
     expect(radii('coupler-hole-off.step', true, 0, 0.001)).toContain(3);
-    expect(radii('coupler-84mm.step', true, 0.084, 0)).toContain(3);
+    expect(radii('coupler-89mm.step', true, 0.089, 0)).toContain(3);
     expect(radii('frame-no-rocker-pin.step', false, WIPER.d, 0)).not.toContain(2.95);
   });
 
