@@ -9,7 +9,10 @@ export const MM_PER_M = 1000;
 
 let loading: Promise<ManifoldToplevel> | undefined;
 
-/** The WASM module, started once per thread. */
+/**
+ * The WASM module, started once per thread. Apart from the one in geometry/, whose room would bring the CAD importers into
+ * every worker.
+ */
 export function loadManifold(): Promise<ManifoldToplevel> {
   loading ??= createModule().then((module) => {
     module.setup();

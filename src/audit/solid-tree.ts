@@ -18,6 +18,8 @@ export interface SolidTree {
 
 const LEAF_SIZE = 4;
 const BIN_COUNT = 12;
+/** Below this level nodes are halved, so that no tree is deeper than this and the stacks of its walks never overflow. */
+const FREE_DEPTH = 64;
 
 /**
  * Returns the tree of a mesh: binned surface-area heuristic, at most 4 triangles per leaf.
@@ -28,7 +30,7 @@ const BIN_COUNT = 12;
  */
 export function buildSolidTree(mesh: TriangleMesh): SolidTree {
   const build = new TreeBuild(mesh);
-  build.split(0, mesh.triangles.length / 3);
+  build.split(0, mesh.triangles.length / 3, 0);
   return build.finish();
 }
 
@@ -59,19 +61,19 @@ class TreeBuild {
     }
   }
 
-  /** Appends the subtree over order[first…first+count). */
-  split(first: number, count: number): void {
+  /** Appends the subtree over order[first…first+count), `depth` levels below the root. */
+  split(first: number, count: number, depth: number): void {
     const node = this.links.length;
     const box = this.boxOf(first, count);
     this.boxes.push(...box);
     this.links.push(first);
     this.counts.push(count);
     if (count <= LEAF_SIZE) return;
-    const left = this.partition(first, count);
+    const left = depth < FREE_DEPTH ? this.partition(first, count) : count >> 1;
     this.counts[node] = 0;
-    this.split(first, left);
+    this.split(first, left, depth + 1);
     this.links[node] = this.links.length;
-    this.split(first + left, count - left);
+    this.split(first + left, count - left, depth + 1);
   }
 
   private boxOf(first: number, count: number): Float64Array {
