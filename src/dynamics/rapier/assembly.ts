@@ -58,6 +58,15 @@ export function assemble(rapier: Rapier, model: EngineModel): Assembly {
   refuseUnsupported(model);
   const settings = chooseSettings(model);
   const world = new rapier.World(gravityInMm(model));
+  try {
+    return furnish(rapier, model, settings, world);
+  } catch (error) {
+    world.free();
+    throw error;
+  }
+}
+
+function furnish(rapier: Rapier, model: EngineModel, settings: RapierSettings, world: World): Assembly {
   applySettings(world, settings);
   const bodies = createRapierBodies(rapier, world, model);
   const joints = createRapierJoints(rapier, world, model, bodies);

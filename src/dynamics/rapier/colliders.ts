@@ -1,6 +1,6 @@
 import { BindingError } from '../../core/errors.js';
-import type { Quat } from '../../core/vector.js';
-import { multiplyQuat } from '../../core/vector.js';
+import type { Quat, Vec3 } from '../../core/vector.js';
+import { cross, dot, multiplyQuat, norm } from '../../core/vector.js';
 import { rotationMatrix } from '../direct/rotation.js';
 import type { EngineModel, EngineShape } from '../engine.js';
 import type { Collider, ColliderDesc, PhysicsHooks, Rapier, RigidBody, World } from '../rapier.js';
@@ -106,7 +106,9 @@ function describe(rapier: Rapier, { geometry }: EngineShape, index: number): Col
     case 'capsule':
       return Desc.capsule(geometry.halfLengthM * MM, geometry.radiusM * MM);
     case 'hull': {
-      const desc = Desc.convexHull(Float32Array.from(geometry.verticesM, (x) => x * MM));
+      const desc = spansVolume(geometry.verticesM)
+        ? Desc.convexHull(Float32Array.from(geometry.verticesM, (x) => x * MM))
+        : null;
       if (desc !== null) return desc;
       throw new BindingError([
         {
@@ -118,4 +120,20 @@ function describe(rapier: Rapier, { geometry }: EngineShape, index: number): Col
       ]);
     }
   }
+}
+
+/** Whether points spread in three directions: at least 1e-5 of the longest in each (Rapier dies on flat hulls). */
+function spansVolume(v: Float64Array): boolean {
+  const at = (i: number): Vec3 => [v[3 * i]! - v[0]!, v[3 * i + 1]! - v[1]!, v[3 * i + 2]! - v[2]!];
+  const points = Array.from({ length: v.length / 3 }, (_, i) => at(i));
+  const farthest = (size: (p: Vec3) => number) =>
+    points.reduce((a, b) => (size(b) > size(a) ? b : a), [0, 0, 0] as Vec3);
+  const u = farthest(norm);
+  const length = norm(u);
+  if (!(length > 0)) return false;
+  const across = farthest((p) => norm(cross(u, p)));
+  const normal = cross(u, across);
+  if (!(norm(normal) > 1e-5 * length * length)) return false;
+  const above = farthest((p) => Math.abs(dot(normal, p)));
+  return Math.abs(dot(normal, above)) > 1e-5 * length * norm(normal);
 }

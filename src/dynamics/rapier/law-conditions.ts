@@ -101,7 +101,7 @@ export function writeCondition(term: LawTerm, r: number, rate: number, context: 
 /** Smallest rate away from a stop that is `gap` ahead, when approached at `rate` (negative: towards it). */
 function stopRate(gap: number, rate: number, h: number, early: number, e: number): number {
   if (gap < 0) return (-BETA * gap) / h;
-  if (e > 0 && gap + h * rate < 0) return -e * rate;
+  if (e > 0) return gap + h * rate < 0 ? -e * rate : -gap / h;
   return -Math.max(0, gap + early * h * Math.min(0, rate)) / h;
 }
 
