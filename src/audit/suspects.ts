@@ -51,8 +51,8 @@ export async function findSuspects(
   const solid = tracks.filter(({ pair }) => pair.isSolid);
   const episodes = solid.flatMap(findEpisodes);
   await fillOverlaps(backend, episodes.map(requestWorst), abort);
-  const small = episodes.filter(({ track, worst }) => !isViolation(track.findings[worst]!, track.pair.tolerance));
-  await fillOverlaps(backend, small.flatMap(requestAll), abort);
+  const small = episodes.filter(({ track, worst }) => isSmall(track.findings[worst]!, track.pair.tolerance));
+  await fillOverlaps(backend, small.flatMap(requestDeepest), abort);
   const suspects = episodes.map(reconsiderWorst).filter(hasViolation);
   const quiet = solid.filter((track) => !suspects.some((suspect) => suspect.track === track));
   const near = deepestSamples(quiet).slice(0, nearLimit);
@@ -106,8 +106,16 @@ function requestWorst({ track, worst }: Suspect): OverlapRequest {
   return { solids: track.solids, finding: track.findings[worst]! };
 }
 
-function requestAll({ track, from, to }: Suspect): readonly OverlapRequest[] {
-  return track.findings.slice(from, to + 1).map((finding) => ({ solids: track.solids, finding }));
+/** Whether there is an overlap solid, and its volume is within tolerance. */
+const isSmall = ({ overlap }: PoseFinding, tolerance: PairTolerance): boolean =>
+  overlap !== undefined && overlap.volumeM3 <= tolerance.volumeM3;
+
+/** Samples of an episode that get a Boolean where the deepest one is too small: the next deepest, at most this many. */
+const DEEPEST_COUNT = 32;
+
+function requestDeepest({ track, from, to }: Suspect): readonly OverlapRequest[] {
+  const deepest = new Set(track.findings.slice(from, to + 1).sort((p, q) => q.depthM - p.depthM));
+  return [...deepest].slice(0, DEEPEST_COUNT).map((finding) => ({ solids: track.solids, finding }));
 }
 
 /** The episode with its deepest sample that is a violation, or unchanged where none is. */

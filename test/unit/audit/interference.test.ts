@@ -3,7 +3,7 @@ import { type AuditBody, auditInterference } from '../../../src/audit/index.js';
 import { IDENTITY_POSE, type Pose, quatFromAxisAngle } from '../../../src/core/vector.js';
 import { loadPart } from '../../../src/geometry/index.js';
 import { at, inputOf, meshBody, restOf, solidBody, trackOf, wasm } from './bodies.js';
-import { hollowBox, pin, plateWithHole } from './solids.js';
+import { hollowBox, mesh, pin, plateWithHole } from './solids.js';
 
 const cube = (name: string, sizeM = 0.01) => solidBody(name, { kind: 'box', sizeM: [sizeM, sizeM, sizeM] });
 
@@ -89,6 +89,24 @@ describe('a violation', () => {
     for (const { bodies: pair, volumeM3 } of violations) {
       expect(volumeM3).toBeCloseTo(pair.includes('inner') ? 1e-6 : 8e-6, 15);
     }
+  });
+
+  test('is found where the deepest sample is too small in volume: at the deepest that is not', async () => {
+    // a spike of 0.7 × 0.7 mm reaches 0.6 mm deep, 0.3 mm³; then the broad side reaches 0.1 mm deep, 10 mm³
+    const spiked = await meshBody(
+      'spiked',
+      await mesh(({ Manifold: M }) => M.cube([10, 10, 10], true).add(M.cube([0.7, 0.7, 8], true).translate([0, 0, 5]))),
+    );
+    const bodies = [await cube('block'), spiked];
+    const track = trackOf(bodies, 0.3, (name, t) => {
+      if (name === 'block') return at(0);
+      if (t < 0.09) return at(0, 0, -0.03);
+      return t < 0.19 ? at(0, 0, -0.0134) : at(0.0099);
+    });
+    const { violations } = await auditInterference(inputOf(bodies), track, wasm);
+    expect(violations).toHaveLength(1);
+    expect(violations[0]).toMatchObject({ firstS: 0.2, worstS: 0.2 });
+    expect(violations[0]!.volumeM3).toBeCloseTo(1e-8, 15);
   });
 
   test('of identical solids is found', async () => {
