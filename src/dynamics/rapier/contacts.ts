@@ -11,8 +11,9 @@ export interface BodyContact {
   /** Sum of normal impulses [N·s], and their vector sum on `second`. */
   normalNs: number;
   readonly impulseNs: Float64Array;
-  /** Impulse-weighted contact point times normalNs, and moment of the normal impulses on `second` about the world origin. */
-  readonly weightedPoint: Float64Array;
+  /** Contact point from the centre of mass of each body at the time, weighted by impulse: Σ impulse·(p − c), 3 + 3. */
+  readonly weightedArms: Float64Array;
+  /** Moment of the normal impulses on each body about its centre of mass at the time [N·m·s], 3 + 3. */
   readonly momentNms: Float64Array;
   /** Smallest gap at the last sub-step [m]; negative in overlap. */
   gapM: number;
@@ -44,6 +45,7 @@ export function createContactReader(
   const byKey = new Map<number, BodyContact>();
   const point1 = new Float64Array(3);
   const point2 = new Float64Array(3);
+  const arm = new Float64Array(3);
   const normal = { x: 0, y: 0, z: 0 };
   const local = { x: 0, y: 0, z: 0 };
   let states: BodyStates;
@@ -103,17 +105,22 @@ export function createContactReader(
     });
   }
 
-  /** Adds a normal impulse at the middle of the two contact points. */
+  /** Adds a normal impulse: on each body at its own contact point, whose arm moves along with the body. */
   function addPoint(contact: BodyContact, impulse: number, sign: number): void {
     contact.normalNs += impulse;
+    for (let k = 0; k < 3; k++) contact.impulseNs[k]! += sign * impulse * axisOf(normal, k);
+    addMoment(contact, 0, sign > 0 ? point1 : point2, -sign * impulse, impulse);
+    addMoment(contact, 1, sign > 0 ? point2 : point1, sign * impulse, impulse);
+  }
+
+  function addMoment(contact: BodyContact, side: 0 | 1, point: Float64Array, signed: number, weight: number): void {
+    const c = 3 * (side === 0 ? contact.first : contact.second);
+    for (let k = 0; k < 3; k++) arm[k] = point[k]! - states.center[c + k]!;
     for (let k = 0; k < 3; k++) {
       const k1 = (k + 1) % 3;
       const k2 = (k + 2) % 3;
-      const p1 = 0.5 * (point1[k1]! + point2[k1]!);
-      const p2 = 0.5 * (point1[k2]! + point2[k2]!);
-      contact.impulseNs[k]! += sign * impulse * axisOf(normal, k);
-      contact.weightedPoint[k]! += impulse * 0.5 * (point1[k]! + point2[k]!);
-      contact.momentNms[k]! += sign * impulse * (p1 * axisOf(normal, k2) - p2 * axisOf(normal, k1));
+      contact.weightedArms[3 * side + k]! += weight * arm[k]!;
+      contact.momentNms[3 * side + k]! += signed * (arm[k1]! * axisOf(normal, k2) - arm[k2]! * axisOf(normal, k1));
     }
   }
 
@@ -129,8 +136,8 @@ export function createContactReader(
         second,
         normalNs: 0,
         impulseNs: new Float64Array(3),
-        weightedPoint: new Float64Array(3),
-        momentNms: new Float64Array(3),
+        weightedArms: new Float64Array(6),
+        momentNms: new Float64Array(6),
         gapM: Number.POSITIVE_INFINITY,
         frictionCoefficient: 0,
       };
