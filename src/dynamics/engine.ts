@@ -1,4 +1,5 @@
 import type { Pose, Vec3 } from '../core/vector.js';
+import type { RowBehavior, RowLoss } from '../models/index.js';
 
 /**
  * What an engine simulates: numbers only, SI, double precision, world frame, references by index.
@@ -16,6 +17,8 @@ export interface EngineModel {
   readonly joints: readonly EngineJoint[];
   readonly coordinates: readonly EngineCoordinate[];
   readonly couplings: readonly EngineCoupling[];
+  /** Explicit effort laws of equivalent models: springs, detents. */
+  readonly laws?: readonly EngineLaw[];
   readonly actuators: readonly EngineActuator[];
   readonly shapes: readonly EngineShape[];
   /** Pairs of bodies that do not collide, beyond those tied by a joint. */
@@ -75,9 +78,10 @@ export interface EngineCoordinate {
   readonly name: string;
   /**
    * angle: right-handed about z of frame a, from x of frame a to the projection of x of frame b [rad], unwrapped;
-   * travel: (origin b − origin a)·z of frame a [m].
+   * travel: (origin b − origin a)·z of frame a [m];
+   * distance: |origin b − origin a| [m], its effort along the line that joins them; without direction at 0.
    */
-  readonly kind: 'angle' | 'travel';
+  readonly kind: 'angle' | 'travel' | 'distance';
   readonly a: number;
   readonly b: number;
   readonly frameInA: Pose;
@@ -90,14 +94,52 @@ export interface EngineCoordinate {
   readonly dryFriction: number;
   /** Viscous damping [N·m·s/rad or N·s/m], ≥ 0. */
   readonly damping: number;
+  /**
+   * Dry friction in proportion to the joint's reaction, beside `dryFriction`: |effort| ≤ dryFriction + factor·|F|, F the
+   * force of the joint's reaction [N] one sub-step before, across the axis for a travel. The factor is µ·r [m] for an
+   * angle, µ for a travel.
+   */
+  readonly reactionFriction?: number;
 }
 
-/** Holonomic coupling Σ factor·q = its initial value: gears, racks, belts without slack. */
+/**
+ * Scalar relation s = Σ factor·q − origin between coordinates, and how it acts: see `RowBehavior`. Rigid ones are the
+ * holonomic couplings of gears, racks and belts; λ is the effort conjugate to s.
+ */
 export interface EngineCoupling {
   readonly name: string;
   /** One or more coordinates; efforts react on both bodies of each coordinate, so a carrier feels its share. */
   readonly terms: readonly { readonly coordinate: number; readonly factor: number }[];
+  /** Rigid when left out. */
+  readonly behavior?: RowBehavior;
+  /** Value of Σ factor·q at s = 0; its initial value when left out. */
+  readonly origin?: number;
+  /** Dry friction on one term in proportion to the effort that this coupling exerts on it, one sub-step before. */
+  readonly loss?: RowLoss | null;
 }
+
+/**
+ * An explicit law: efforts on coordinates from their values and rates, evaluated by the engine at every sub-step.
+ *
+ * With `tangent`, effort_i = F_i(qₙ) − θ_i·h·K_i·(q̇'_i − q̇_i) is solved together with everything else, where
+ * θ(x) = 1/(4·sin²(x/2)) − 1/x², x = h·√(K_i·G_i), which integrates a single mass on the spring with its exact frequency,
+ * and θ ≥ ¼ for x beyond `LARGEST_EXACT_PHASE`, which is stable however stiff the law is.
+ */
+export interface EngineLaw {
+  readonly name: string;
+  readonly coordinates: readonly number[];
+  /** Efforts on the coordinates [N·m or N], overwritten; pure. */
+  effort(q: Float64Array, qd: Float64Array, effort: Float64Array): void;
+  /** Stiffness −∂effort_i/∂q_i at q where positive, else 0; overwritten. */
+  tangent?(q: Float64Array, stiffness: Float64Array): void;
+  /** Stored energy [J]. */
+  energy?(q: Float64Array): number;
+  /** Whether the effort is the whole gradient of the energy; else what the law takes beyond it counts as dissipated. */
+  readonly isConservative: boolean;
+}
+
+/** Phase per sub-step h·ω [rad] up to which a law with a tangent keeps its exact frequency. */
+export const LARGEST_EXACT_PHASE = 2.5;
 
 /**
  * A bounded effort on a coordinate: effort = clamp(ff + kp·(qT − q) + kd·(q̇T − q̇), −cap, +cap), taken at the END of
@@ -144,11 +186,13 @@ export interface Trouble {
   readonly value: number;
 }
 
-/** Work and energy since the start [J]. Residual = kinetic + potential − initial − workIn + dissipated: 0 for an exact engine. */
+/** Work and energy since the start [J]. Residual = kinetic + potential + elastic − initial − workIn + dissipated: 0 for an exact engine. */
 export interface EngineEnergy {
   kineticJ: number;
   /** Gravity only. */
   potentialJ: number;
+  /** Stored in the laws of equivalent models, relative to the start of each at its own zero; absent: none. */
+  elasticJ?: number;
   /** Work done by actuators, applied wrenches and coordinate efforts since the start. */
   workInJ: number;
   /** Taken out by joint friction, damping, limits, contact friction and impacts since the start, ≥ 0. */
@@ -199,8 +243,12 @@ export interface Engine {
   readonly actuatorEffort: Float64Array;
   /** Work of each actuator since the start [J]. */
   readonly actuatorWorkJ: Float64Array;
-  /** Constraint effort of each coupling on its first coordinate, divided by that factor. */
+  /** Effort λ of each coupling, mean over the step: its effort on a coordinate, divided by that factor. */
   readonly couplingEffort: Float64Array;
+  /** Friction effort of each coupling's loss on its lossy term, mean over the step. */
+  readonly couplingLossEffort?: Float64Array;
+  /** Efforts of all laws on their coordinates, mean over the step, law after law. */
+  readonly lawEffort?: Float64Array;
   /** Per contact pair: normal force sum [N] ≥ 0. */
   readonly contactNormalN: Float64Array;
   /** Per contact pair: total contact force on the second body, world axes [N]; 3 per pair. */
@@ -232,6 +280,9 @@ export interface Engine {
 
   /** Releases a joint for the rest of the trial. */
   releaseJoint(joint: number): void;
+  /** Takes a coupling, or a law, out of action for the rest of the trial: its operating range has been left. */
+  disableCoupling?(coupling: number): void;
+  disableLaw?(law: number): void;
   /** Places an absent environment body at rest at `pose`, or removes a present one (`pose` null). */
   setPresence(body: number, pose: Pose | null): void;
   /** Everything needed to go on bit for bit, independent of this instance. */
