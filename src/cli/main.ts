@@ -3,7 +3,7 @@ import { auditCommand } from './audit.js';
 import { doctorCommand } from './doctor.js';
 import { familiesCommand } from './families.js';
 import { inspectCommand } from './inspect.js';
-import { EXIT, type Output, processOutput, reportError } from './output.js';
+import { EXIT, type Output, processOutput, reportError, reportUsage } from './output.js';
 import { rejudgeCommand } from './rejudge.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
@@ -39,11 +39,13 @@ export async function main(argv: readonly string[], output: Output = processOutp
     .addHelpText('after', '\nExit codes: 0 PASS, 1 FAIL, 2 INCONCLUSIVE, 3 bad input, 4 internal error');
   for (const register of COMMANDS) register(program, output, (code) => (exitCode = code));
   for (const command of program.commands) command.exitOverride().showHelpAfterError('(add --help for the options)');
+  const isJson = argv.includes('--json');
   try {
     await program.parseAsync([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.badInput;
-    return reportError(error, output, argv.includes('--json'));
+    if (!(error instanceof CommanderError)) return reportError(error, output, isJson);
+    if (error.exitCode === 0) return EXIT.pass;
+    return isJson ? reportUsage(error, output) : EXIT.badInput;
   }
 }

@@ -38,6 +38,15 @@ export function toJson(record: unknown): string {
   return `${JSON.stringify(record, plain, 2)}\n`;
 }
 
+/** Reports on stdout, where JSON was asked for, what the parser of options has already said on stderr; returns exit code 3. */
+export function reportUsage(error: { readonly code: string; readonly message: string }, output: Output): number {
+  const code = error.code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const fix = 'Add --help for the commands and options.';
+  const issues = [{ code, path: [], message: error.message.replace(/^error: /, ''), fix }];
+  output.out(toJson({ schema: 'mechtrial/error@1', error: 'UsageError', issues }));
+  return EXIT.badInput;
+}
+
 /** Reports an error on stderr (and as JSON on stdout when that was asked for), and returns the exit code for it. */
 export function reportError(error: unknown, output: Output, isJson: boolean): number {
   if (!(error instanceof MechtrialError)) {

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { BindingError } from '../core/errors.js';
+import { didYouMean } from '../core/nearest.js';
 import { colored, plain, renderVerdictText } from '../report/index.js';
 import { type Binding, type RunProgress, runTrial } from '../trial/index.js';
 import { shippedBinding } from './families.js';
 import type { Register } from './main.js';
 import { exitOf, type Output, toJson } from './output.js';
 
+const ENGINES = ['direct', 'rapier', 'both'] as const;
+type EngineChoice = (typeof ENGINES)[number];
+
 interface Options {
-  readonly engine?: 'direct' | 'rapier' | 'both';
+  readonly engine?: EngineChoice;
   readonly verify?: boolean;
   readonly json?: boolean;
   readonly out?: string;
@@ -19,7 +24,7 @@ export const runCommand: Register = (program, output, finish) => {
     .command('run')
     .description('puts a mechanism on trial and prints the verdict')
     .argument('<binding>', 'a binding file, or the name of a shipped mechanism (see `mechtrial families`)')
-    .option('--engine <engine>', 'direct, rapier or both')
+    .option('--engine <engine>', 'direct, rapier or both', engineOf)
     .option('--verify', 'run again at half the step; answers that change are INCONCLUSIVE')
     .option('--json', 'the whole verdict as JSON, and nothing else, on stdout')
     .option('--out <dir>', 'folder for the recording and the verdict (default: mechtrial-runs/NAME-TIME)')
@@ -48,6 +53,13 @@ export const runCommand: Register = (program, output, finish) => {
       }
     });
 };
+
+function engineOf(text: string): EngineChoice {
+  const engine = ENGINES.find((candidate) => candidate === text);
+  if (engine !== undefined) return engine;
+  const fix = didYouMean(text, ENGINES, 'engines');
+  throw new BindingError([{ code: 'not_allowed', path: ['--engine'], message: `'${text}' is not an engine`, fix }]);
+}
 
 const nameOf = (binding: Binding | string): string =>
   typeof binding === 'string' ? basename(binding).replace(/(\.binding)?\.json$/i, '') : binding.name;

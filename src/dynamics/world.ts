@@ -112,12 +112,6 @@ export class World {
     return this.#plan.engine.settings;
   }
 
-  /** Joints whose regions do not overlap in the present pose. */
-  partedJoints(): readonly number[] {
-    const { scene, engine } = this.#plan;
-    return [...scene.joints.keys()].filter((j) => engine.jointActive[j] === 1 && !this.#regionsOverlap(j));
-  }
-
   /**
    * Runs the phases one after the other on the evolving state. Bad physics is recorded, never thrown.
    *

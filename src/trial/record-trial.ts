@@ -19,8 +19,6 @@ export interface RecordedTrial {
   readonly file: string | null;
   /** Why the file is incomplete although the trial went on, or null. */
   readonly writeError: string | null;
-  /** Joints whose regions are apart in the initial pose. */
-  readonly partedJoints: readonly string[];
 }
 
 /** Name of a trial's recording file in a run directory. */
@@ -38,7 +36,6 @@ export async function recordTrial(
   const stepS = options.stepS ?? scene.binding.settings.stepS;
   const { world, channels } = await prepareWorld(scene, trialId, kinds, ENGINES[engine], { stepS });
   try {
-    const partedJoints = world.partedJoints().map((j) => scene.joints[j]!.name);
     const header: RecordingHeader = {
       trial: trialId,
       engine,
@@ -55,7 +52,7 @@ export async function recordTrial(
       ...(onProgress === undefined ? {} : { onProgress }),
     });
     const recording = recorder.seal({ execution });
-    return { recording, wallS, file, writeError: recorder.writeError?.message ?? null, partedJoints };
+    return { recording, wallS, file, writeError: recorder.writeError?.issues[0]?.message ?? null };
   } finally {
     world.free();
   }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { KINDS } from '../kinds.js';
 import { loadScene, readDocument, type Scene } from '../scene/index.js';
-import { readRecording } from '../signals/index.js';
+import { type Recording, RecordingError, readRecording } from '../signals/index.js';
 import { assembles, notAssembled } from './assembly.js';
 import { auditTrial } from './audit-trial.js';
 import { judgeTrial } from './judge.js';
 import { recordingFileName } from './record-trial.js';
-import type { RunRecord } from './run-directory.js';
+import { isSealed, type RunRecord } from './run-directory.js';
 import type { Binding } from './run-trial.js';
 import { summarize } from './summarize.js';
+import { neverBegun } from './unrecorded.js';
 import type { TrialVerdict, Verdict } from './verdict.js';
 import { versions } from './versions.js';
 
@@ -20,7 +20,8 @@ import { versions } from './versions.js';
  * its execution is 'stopped-interrupted', and what was not reached is INCONCLUSIVE.
  *
  * @param directory  as `runTrial` wrote it
- * @throws BindingError when it is no run directory, GeometryError when source geometry is gone
+ * @throws BindingError when it is no run directory, or its geometry is no longer what was simulated; GeometryError when
+ *         source geometry is gone; RecordingError when a recording is damaged
  */
 export async function rejudge(directory: string): Promise<Verdict> {
   const run = await readRun(directory);
@@ -34,27 +35,60 @@ export async function rejudge(directory: string): Promise<Verdict> {
 
 async function readRun(directory: string): Promise<RunRecord> {
   const file = join(directory, 'run.json');
-  if (!existsSync(file)) {
-    const fix = 'Give the folder that `mechtrial run` names in its last line.';
-    const message = 'is not a run directory (it has no run.json)';
-    throw new BindingError([{ code: 'not_a_run', path: [], file: directory, message, fix }]);
-  }
-  return (await readDocument(file)) as RunRecord;
+  const document = existsSync(file) ? await readDocument(file) : null;
+  if (isRunRecord(document)) return document;
+  const fix = 'Give the folder that `mechtrial run` names in its last line.';
+  const why = document === null ? 'it has no run.json' : 'its run.json is none of ours';
+  const message = `is not a run directory (${why})`;
+  throw new BindingError([{ code: 'not_a_run', path: [], file: directory, message, fix }]);
 }
+
+const isRunRecord = (document: unknown): document is RunRecord =>
+  typeof document === 'object' && document !== null && 'schema' in document && document.schema === 'mechtrial/run@1';
 
 async function rejudgeTrial(directory: string, run: RunRecord, scene: Scene, trialId: string): Promise<TrialVerdict> {
   const engine = run.engine === 'rapier' ? 'rapier' : 'direct';
   if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine);
-  const name = recordingFileName(trialId, engine, false);
-  const file = join(directory, name);
-  if (!existsSync(file)) {
-    const found = (await readdir(directory)).filter((entry) => entry.endsWith('.mcap'));
-    const fix = `The run was stopped before this trial began; recordings here: ${found.join(', ') || 'none'}.`;
-    throw new BindingError([{ code: 'no_recording', path: [], file, message: 'does not exist', fix }]);
-  }
-  const recording = readRecording(file);
-  const recorded = { recording, wallS: 0, file, writeError: null, partedJoints: [] };
+  const file = join(directory, recordingFileName(trialId, engine, false));
+  const recording = readIfBegun(file, isSealed(directory));
+  if (recording === null) return neverBegun(scene, trialId, engine);
+  requireSameCandidate(recording, scene, file);
   const audit = await auditTrial(scene, recording);
   const evidence = { scene, trialId, recording, audit, wallS: 0, recordingFile: file, halvedStep: null };
-  return assembles(judgeTrial(evidence, KINDS.checks), recorded);
+  return assembles(judgeTrial(evidence, KINDS.checks), recording, null);
+}
+
+/**
+ * The recording, or null where a run that was killed had not come to it.
+ *
+ * @param isComplete whether the run was carried to its verdict, so that every recording must be there
+ */
+function readIfBegun(file: string, isComplete: boolean): Recording | null {
+  if (!existsSync(file)) {
+    if (!isComplete) return null;
+    const fix = 'Run the trial again; the recording was removed after the run.';
+    throw new BindingError([{ code: 'no_recording', path: [], file, message: 'does not exist', fix }]);
+  }
+  try {
+    return readRecording(file);
+  } catch (error) {
+    const isBegun = !(error instanceof RecordingError && error.issues[0]?.code === 'not_a_recording');
+    if (isComplete || isBegun) throw error;
+    return null;
+  }
+}
+
+/** All evidence belongs to one candidate: geometry that was changed after the run says nothing about it. */
+function requireSameCandidate(recording: Recording, scene: Scene, file: string): void {
+  if (recording.settings.candidate === scene.candidate.hash) return;
+  const message = 'was recorded with another candidate: a part or the binding was changed after the run';
+  throw new BindingError([
+    {
+      code: 'candidate_changed',
+      path: [],
+      file,
+      message,
+      fix: 'Restore the geometry of the run, or run the trial again.',
+    },
+  ]);
 }

@@ -1,7 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import type { Scene } from '../scene/index.js';
+import { recordingFileName } from './record-trial.js';
 import type { Verdict } from './verdict.js';
 
 /** What a run directory says about itself; `rejudge` starts from it. */
@@ -17,21 +19,34 @@ export interface RunRecord {
 const text = (record: unknown): string =>
   `${JSON.stringify(record, (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value), 2)}\n`;
 
+const VERDICT_FILE = 'verdict.json';
+
 /** Writes under a temporary name first: a crash leaves the old file or the new one, never half of one. */
 async function writeWhole(file: string, record: unknown): Promise<void> {
   const temporary = `${file}.${process.pid}.partial`;
-  await writeFile(temporary, text(record));
-  await rename(temporary, file);
+  try {
+    await writeFile(temporary, text(record));
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {}); // what could not be written may not be removable either
+    throw error;
+  }
 }
 
 /**
- * Makes a run directory with the binding as used.
+ * Makes a run directory with the binding as used. What an earlier run left there under the same names is removed first:
+ * a run that is killed must not be judged by another one's recordings.
  *
  * @throws BindingError `out_unwritable` when it cannot be made
  */
 export async function openRunDirectory(directory: string, scene: Scene, run: RunRecord): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
+    const stale = scene.binding.trials.flatMap(({ id }) => [
+      recordingFileName(id, 'direct', false),
+      recordingFileName(id, 'rapier', true),
+    ]);
+    for (const name of [VERDICT_FILE, ...stale]) await rm(join(directory, name), { force: true });
     await writeWhole(join(directory, 'binding.json'), scene.binding);
     await writeWhole(join(directory, 'run.json'), run);
   } catch (error) {
@@ -43,6 +58,21 @@ export async function openRunDirectory(directory: string, scene: Scene, run: Run
   }
 }
 
-/** Writes the verdict beside its recordings. */
-export const sealRunDirectory = (directory: string, verdict: Verdict): Promise<void> =>
-  writeWhole(join(directory, 'verdict.json'), verdict);
+/** Whether the run was carried to its verdict; one that was killed has none. */
+export const isSealed = (directory: string): boolean => existsSync(join(directory, VERDICT_FILE));
+
+/**
+ * Writes the verdict beside its recordings.
+ *
+ * @returns why it could not be written, or null: a full disk must not take the verdict with it
+ */
+export async function sealRunDirectory(directory: string, verdict: Verdict): Promise<string | null> {
+  try {
+    await writeWhole(join(directory, VERDICT_FILE), verdict);
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return `${VERDICT_FILE} cannot be written (${code})`;
+  }
+}

@@ -1,5 +1,7 @@
+import type { AuditReport } from '../audit/index.js';
 import { KINDS } from '../kinds.js';
 import { type BindingInput, type LoadOptions, loadScene, type Scene } from '../scene/index.js';
+import type { Recording } from '../signals/index.js';
 import { assembles, notAssembled } from './assembly.js';
 import { auditTrial } from './audit-trial.js';
 import { checkUnits } from './check-units.js';
@@ -8,6 +10,7 @@ import { type RecordedTrial, recordingFileName, recordTrial } from './record-tri
 import { openRunDirectory, sealRunDirectory } from './run-directory.js';
 import { compareHalvedStep, withSecondOpinion } from './second-opinion.js';
 import { summarize } from './summarize.js';
+import { neverBegun } from './unrecorded.js';
 import type { TrialVerdict, Verdict } from './verdict.js';
 import { versions } from './versions.js';
 
@@ -56,8 +59,16 @@ export async function runTrial(source: Binding | string, options: RunOptions = {
   const trials: TrialVerdict[] = [];
   for (const { id } of scene.binding.trials) trials.push(await trialVerdict(scene, id, engine, directory, options));
   const verdict = summarize(scene, trials, provenance);
-  if (directory !== null) await sealRunDirectory(directory, verdict);
-  return verdict;
+  const lost = directory === null ? null : await sealRunDirectory(directory, verdict);
+  return lost === null ? verdict : withTrouble(verdict, lost);
+}
+
+/** The verdict with what its run directory lost, told at the last trial. */
+function withTrouble(verdict: Verdict, message: string): Verdict {
+  const [last, ...before] = [...verdict.trials].reverse();
+  if (last === undefined) return verdict;
+  const trouble = { code: 'write_failed', message, atS: last.simulatedS, value: 0 };
+  return { ...verdict, trials: [...before.reverse(), { ...last, troubles: [...last.troubles, trouble] }] };
 }
 
 async function trialVerdict(
@@ -67,8 +78,9 @@ async function trialVerdict(
   directory: string | null,
   options: RunOptions,
 ): Promise<TrialVerdict> {
-  if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine === 'rapier' ? 'rapier' : 'direct');
   const first = engine === 'rapier' ? 'rapier' : 'direct';
+  if (scene.assembly.length > 0) return notAssembled(scene, trialId, first);
+  if (options.abort?.aborted === true) return neverBegun(scene, trialId, first);
   const run = (on: 'direct' | 'rapier', more: { stepS?: number; isSecond?: boolean; directory?: string | null } = {}) =>
     recordTrial(scene, trialId, KINDS, {
       engine: on,
@@ -81,7 +93,7 @@ async function trialVerdict(
         : { onProgress: (p) => options.onProgress?.({ trial: trialId, ...p }) }),
     });
   const recorded = await run(first);
-  const audit = await auditTrial(scene, recorded.recording);
+  const audit = await auditUnlessAborted(scene, recorded.recording, options.abort);
   const judge = (trial: RecordedTrial, halvedStep: TrialVerdict['quality']['halvedStep'] = null) =>
     judgeTrial(
       { scene, trialId, recording: trial.recording, audit, wallS: trial.wallS, recordingFile: trial.file, halvedStep },
@@ -96,7 +108,23 @@ async function trialVerdict(
     const second = await run('rapier', { isSecond: true });
     verdict = withSecondOpinion(verdict, judge(second));
   }
-  return assembles(verdict, recorded);
+  return assembles(verdict, recorded.recording, recorded.writeError);
+}
+
+/** The audit, or null where the run was interrupted: whoever stops a run is not kept waiting; `rejudge` makes up for it. */
+async function auditUnlessAborted(
+  scene: Scene,
+  recording: Recording,
+  abort: AbortSignal | undefined,
+): Promise<AuditReport | null> {
+  const isAborted = () => abort?.aborted === true;
+  if (isAborted()) return null;
+  try {
+    return await auditTrial(scene, recording, abort);
+  } catch (error) {
+    if (isAborted()) return null;
+    throw error;
+  }
 }
 
 function settingsOf(scene: Scene): Readonly<Record<string, string | number | boolean>> {
