@@ -51,17 +51,21 @@ Napi::Object describe(Napi::Env env, const Mesh& mesh) {
 
 class CreateMesh : public Napi::AsyncWorker {
  public:
-  CreateMesh(Napi::Env env, std::vector<double> coordinates_mm, std::vector<uint32_t> indices)
+  CreateMesh(Napi::Env env, std::vector<double> coordinates_mm, std::vector<uint32_t> indices, bool is_surface)
       : Napi::AsyncWorker(env),
         deferred_(Napi::Promise::Deferred::New(env)),
         coordinates_mm_(std::move(coordinates_mm)),
-        indices_(std::move(indices)) {}
+        indices_(std::move(indices)),
+        is_surface_(is_surface) {}
 
   Napi::Promise promise() const { return deferred_.Promise(); }
 
  protected:
   void Execute() override {
-    status_ = create_mesh(coordinates_mm_.data(), coordinates_mm_.size() / 3, indices_.data(), indices_.size() / 3, &mesh_);
+    status_ = create_mesh(coordinates_mm_.data(), coordinates_mm_.size() / 3, indices_.data(), indices_.size() / 3,
+                          is_surface_, &mesh_);
+    std::vector<double>().swap(coordinates_mm_);
+    std::vector<uint32_t>().swap(indices_);
   }
 
   void OnOK() override {
@@ -86,6 +90,7 @@ class CreateMesh : public Napi::AsyncWorker {
   Napi::Promise::Deferred deferred_;
   std::vector<double> coordinates_mm_;
   std::vector<uint32_t> indices_;
+  bool is_surface_;
   std::shared_ptr<const Mesh> mesh_;
   Status status_ = Status::ok;
 };
@@ -108,10 +113,10 @@ std::shared_ptr<const Mesh> mesh_of(const Napi::Value& value) {
 
 Napi::Value create_mesh_async(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  if (info.Length() < 2 || !info[0].IsTypedArray() || !info[1].IsTypedArray() ||
+  if (info.Length() < 3 || !info[2].IsBoolean() || !info[0].IsTypedArray() || !info[1].IsTypedArray() ||
       info[0].As<Napi::TypedArray>().TypedArrayType() != napi_float64_array ||
       info[1].As<Napi::TypedArray>().TypedArrayType() != napi_uint32_array) {
-    throw Napi::TypeError::New(env, "createMesh(verticesMm: Float64Array, triangles: Uint32Array)");
+    throw Napi::TypeError::New(env, "createMesh(verticesMm: Float64Array, triangles: Uint32Array, isSurface: boolean)");
   }
   const Napi::Float64Array coordinates = info[0].As<Napi::Float64Array>();
   const Napi::Uint32Array indices = info[1].As<Napi::Uint32Array>();
@@ -120,7 +125,8 @@ Napi::Value create_mesh_async(const Napi::CallbackInfo& info) {
   }
   if (indices.ElementLength() > 3 * max_triangle_count) throw status_error(env, Status::too_many_triangles);
   auto* worker = new CreateMesh(env, {coordinates.Data(), coordinates.Data() + coordinates.ElementLength()},
-                                {indices.Data(), indices.Data() + indices.ElementLength()});
+                                {indices.Data(), indices.Data() + indices.ElementLength()},
+                                info[2].As<Napi::Boolean>().Value());
   const Napi::Promise promise = worker->promise();
   worker->Queue();
   return promise;

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <utility>
 
 #include "addon/pair_poses.h"
@@ -49,6 +50,10 @@ class OverlapWorker : public Napi::AsyncWorker {
     }
     Overlap o;
     const Status status = overlap_solid(*batch.meshes[batch.pairs[2 * i]], *batch.meshes[batch.pairs[2 * i + 1]], X_AB, &o);
+    if (status == Status::unsupported && has_native_overlap()) {  // a mesh that Manifold does not take as a solid
+      values_.insert(values_.end(), overlap_width, std::nan(""));
+      return Status::ok;
+    }
     if (status != Status::ok) return status;
     values_.insert(values_.end(), {o.volume_mm3, o.area_mm2, o.centroid_mm.x, o.centroid_mm.y, o.centroid_mm.z,
                                    o.box_min_mm.x, o.box_min_mm.y, o.box_min_mm.z, o.box_max_mm.x, o.box_max_mm.y,

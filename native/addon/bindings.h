@@ -21,7 +21,7 @@ Napi::Error status_error(Napi::Env env, Status status);
 std::shared_ptr<const Mesh> mesh_of(const Napi::Value& value);
 
 /**
- * createMesh(verticesMm: Float64Array[3n], triangles: Uint32Array[3m]) → Promise<{ handle, …report }>
+ * createMesh(verticesMm: Float64Array[3n], triangles: Uint32Array[3m], isSurface: boolean) → Promise<{ handle, …report }>
  * Built off the main thread; the arrays are copied before it returns.
  */
 Napi::Value create_mesh_async(const Napi::CallbackInfo& info);

@@ -82,28 +82,46 @@ void sample_triangle(Hunt* hunt, uint32_t from, uint32_t triangle) {
   sample(hunt, from, (1.0 / 3) * (t.a + t.b + t.c));
 }
 
-/** Samples the surface below a node; boxes that are small against the other solid are bounded first. */
-void sample_node(Hunt* hunt, uint32_t from, uint32_t index, uint32_t hint) {
-  const Side& self = hunt->side[from];
-  Side& other = hunt->side[1 - from];
+/** A box of the hierarchy with what is known of it: no point is deeper than `upper_mm`. */
+struct BoundedNode {
+  uint32_t index;
+  uint32_t hint;
+  double center_mm;  // depth of the centre, negative outside
+  double upper_mm;
+};
+
+/** Bounds a box by the sides of the other solid's box and, where it is small against that, by the depth of its centre. */
+BoundedNode bound_node(const Hunt& hunt, uint32_t from, uint32_t index, uint32_t hint) {
+  const Side& self = hunt.side[from];
+  const Mesh& other = *hunt.side[1 - from].mesh;
   const BvhNode& node = self.mesh->bvh.nodes[index];
-  const BvhNode& root = other.mesh->bvh.nodes[0];
-  const Vec3 center = other.to_own(self.to_common(node.box.center_mm));
-  const double radius = node.radius_mm, best = hunt->best.depth_mm;
-  if (!(depth_in_box(root.box, center, radius) > best)) return;
-  other.hint = hint;
+  const BvhNode& root = other.bvh.nodes[0];
+  const Vec3 center = hunt.side[1 - from].to_own(self.to_common(node.box.center_mm));
+  BoundedNode bounded{index, hint, 0, depth_in_box(root.box, center, node.radius_mm)};
+  bounded.center_mm = bounded.upper_mm - node.radius_mm;
+  if (!(bounded.upper_mm > hunt.best.depth_mm) || node.radius_mm >= 0.25 * root.radius_mm) return bounded;
+  if (node.count > 0) return bounded;  // its triangle is read at once
+  const NearTriangle near = probe_distance(other, center, hint, hunt.best.depth_mm - node.radius_mm);
+  bounded.hint = near.triangle;
+  bounded.center_mm = near.is_nearest ? -near.signed_mm : near.distance_mm;
+  bounded.upper_mm = std::min(bounded.upper_mm, bounded.center_mm + node.radius_mm);
+  return bounded;
+}
+
+/** Samples the surface below a node, the deeper half first, so that the best depth rises early. */
+void sample_node(Hunt* hunt, uint32_t from, const BoundedNode& bounded) {
+  if (!(bounded.upper_mm > hunt->best.depth_mm)) return;
+  const BvhNode& node = hunt->side[from].mesh->bvh.nodes[bounded.index];
   if (node.count > 0) {
+    hunt->side[1 - from].hint = bounded.hint;
     for (uint32_t t = node.first; t < node.first + node.count; ++t) sample_triangle(hunt, from, t);
     return;
   }
-  if (radius < 0.25 * root.radius_mm) {
-    const NearTriangle near = probe_distance(*other.mesh, center, hint, best - radius);
-    if (!near.is_nearest || !(radius - near.signed_mm > best)) return;
-    other.hint = near.triangle;
-  }
-  const uint32_t found = other.hint;
-  sample_node(hunt, from, node.first, found);
-  sample_node(hunt, from, node.first + 1, found);
+  const BoundedNode low = bound_node(*hunt, from, node.first, bounded.hint);
+  const BoundedNode high = bound_node(*hunt, from, node.first + 1, bounded.hint);
+  const bool is_low_deeper = low.center_mm >= high.center_mm;
+  sample_node(hunt, from, is_low_deeper ? low : high);
+  sample_node(hunt, from, is_low_deeper ? high : low);
 }
 
 /** Where an edge of one solid pierces the surface of the other, as a fraction of the half-edge. */
@@ -218,7 +236,7 @@ Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const std::v
     if (hunt.side[1 - from].mesh->report.is_watertight) sample_inner(&hunt, from);
   }
   for (uint32_t from = 0; from < 2; ++from) {
-    if (hunt.side[1 - from].mesh->report.is_watertight) sample_node(&hunt, from, 0, 0);
+    if (hunt.side[1 - from].mesh->report.is_watertight) sample_node(&hunt, from, bound_node(hunt, from, 0, 0));
   }
   return hunt.best;
 }

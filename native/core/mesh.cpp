@@ -218,7 +218,7 @@ void find_inner_points(Mesh* mesh) {
 }
 
 Status build(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,
-             std::shared_ptr<const Mesh>* out) {
+             bool is_surface, std::shared_ptr<const Mesh>* out) {
   auto mesh = std::make_shared<Mesh>();
   mesh->vertices_mm.resize(vertex_count);
   for (size_t i = 0; i < vertex_count; ++i) {
@@ -228,9 +228,14 @@ Status build(const double* coordinates_mm, size_t vertex_count, const uint32_t* 
   mesh->report.degenerate_triangle_count = drop_collapsed(&mesh->corners);
   if (mesh->corners.empty()) return Status::all_degenerate;
   EdgePairing pairing;
-  close_surface(&mesh->vertices_mm, &mesh->corners, &pairing, &mesh->report);
+  if (is_surface) {
+    pairing = pair_edges(mesh->vertices_mm, mesh->corners);
+    mesh->report.open_edge_count_given = pairing.open_edge_count;
+  } else {
+    close_surface(&mesh->vertices_mm, &mesh->corners, &pairing, &mesh->report);
+  }
   mesh->report.open_edge_count = pairing.open_edge_count;
-  mesh->report.is_watertight = pairing.open_edge_count == 0;
+  mesh->report.is_watertight = !is_surface && pairing.open_edge_count == 0;
   mesh->mass = mass_properties(mesh->vertices_mm, mesh->corners);
   if (mesh->report.is_watertight && mesh->mass.volume_mm3 < 0) {
     invert(&mesh->corners);
@@ -261,11 +266,11 @@ size_t Mesh::byte_count() const {
 }
 
 Status create_mesh(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,
-                   std::shared_ptr<const Mesh>* out) {
+                   bool is_surface, std::shared_ptr<const Mesh>* out) {
   const Status status = validate(coordinates_mm, vertex_count, indices, triangle_count);
   if (status != Status::ok) return status;
   try {
-    return build(coordinates_mm, vertex_count, indices, triangle_count, out);
+    return build(coordinates_mm, vertex_count, indices, triangle_count, is_surface, out);
   } catch (const std::bad_alloc&) {
     return Status::out_of_memory;
   } catch (const std::length_error&) {

@@ -73,12 +73,13 @@ struct Mesh {
 /**
  * Builds a mesh from 3·vertex_count coordinates [mm] and 3·triangle_count vertex indices.
  *
- * Open input is welded (equal coordinates, then within 1e-5 mm), then small planar loops are filled where that closes it.
+ * Open input is welded (equal coordinates, then within 1e-5 mm), then small planar loops are filled where that closes it, and
+ * a closed surface that faces inwards is turned round. With `is_surface` it is taken as it is, and has no inside.
  *
  * @returns ok, empty_mesh, not_finite, coordinate_out_of_range (|x| > 1e7 mm), index_out_of_range,
  *          too_many_triangles (> 5 million), all_degenerate or out_of_memory; `out` is set only with ok
  */
 Status create_mesh(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,
-                   std::shared_ptr<const Mesh>* out);
+                   bool is_surface, std::shared_ptr<const Mesh>* out);
 
 }  // namespace mechtrial

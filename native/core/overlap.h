@@ -5,7 +5,7 @@
 
 namespace mechtrial {
 
-/** The solid that two solids share, in A's frame. */
+/** The solid that two solids share, in A's frame; centroid and box are NaN where there is none. */
 struct Overlap {
   double volume_mm3 = 0;
   double area_mm2 = 0;

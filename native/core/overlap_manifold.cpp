@@ -30,7 +30,11 @@ Status overlap_solid(const Mesh& a, const Mesh& b, const Pose& X_AB, Overlap* ou
   }
   const manifold::Manifold shared = solid_a ^ solid_b;
   *out = Overlap{};
-  if (shared.IsEmpty()) return Status::ok;
+  if (shared.IsEmpty()) {
+    const double none = std::nan("");
+    out->centroid_mm = out->box_min_mm = out->box_max_mm = {none, none, none};
+    return Status::ok;
+  }
   const manifold::MeshGL64 gl = shared.GetMeshGL64();
   std::vector<Vec3> vertices;
   std::vector<uint32_t> corners(gl.triVerts.begin(), gl.triVerts.end());

@@ -7,8 +7,8 @@
 
 // Contributor notes. Two searches over pairs of boxes. The contact search prunes at eps, and once a contact is known at −eps:
 // boxes that merely share a face hold no crossing, and flat contact is full of them. The distance search goes down to one
-// pair of triangles first and then takes the nearest boxes first, so that it opens only those nearer than the answer
-// (depth-first took 2.9 ms for a pin in a hole). It also looks along the line of the current closest points: near the
+// pair of triangles first and then takes the nearest boxes first, so that it opens only those nearer than the answer. It must
+// come second: with solids that cross it would open every overlapping pair of boxes before it met a triangle. It also looks along the line of the current closest points: near the
 // solution that one direction separates almost everything, since boxes there are thin across it.
 
 namespace mechtrial {
@@ -22,8 +22,13 @@ double gap_along(const Triangle& s, const Triangle& t, const Vec3& u) {
   return std::min({dot(u, t.a), dot(u, t.b), dot(u, t.c)}) - high;
 }
 
+/** Pairs that could beat the best distance by less than this are left alone: parallel faces hold thousands of equals. */
+constexpr double distance_slack_mm = 1e-9;
+
 struct Closest {
   double distance_mm = HUGE_VAL;
+  /** What a lower bound must stay below to be of interest. */
+  double limit_mm() const { return distance_mm - distance_slack_mm; }
   Vec3 on_a, on_b, along;
   bool has_direction = false;
   uint32_t triangle_a = 0, triangle_b = 0;
@@ -87,7 +92,7 @@ void measure_leaves(const Search& s, const Scratch::NodePair& pair, Closest* bes
     const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
     for (uint32_t i = na.first; i < na.first + na.count; ++i) {
       const Triangle& ta = s.a.triangles[i];
-      const double limit = best->distance_mm;
+      const double limit = best->limit_mm();
       if (best->has_direction && gap_along(ta, tb, best->along) >= limit) continue;
       const Vec3& n = s.a.face_normals[i];
       if (gap_along(ta, tb, n) >= limit || gap_along(tb, ta, n) >= limit) continue;
@@ -102,12 +107,12 @@ struct FurtherApart {
   }
 };
 
-/** Smallest distance, given that it is below best->distance_mm on entry; ends at the first contact. */
+/** Smallest distance to 1e-9 mm, given that it is below best->distance_mm on entry; ends at the first contact. */
 void find_closest(const Search& s, Closest* best) {
   std::vector<Scratch::NodePair>& heap = s.scratch->stack;
   const Box root_b = transformed(s.X_AB, s.b.bvh.nodes[0].box);
-  Scratch::NodePair top{0, 0, box_gap(s.a.bvh.nodes[0].box, root_b, best->distance_mm)};
-  if (top.gap_mm > best->distance_mm) return;
+  Scratch::NodePair top{0, 0, box_gap(s.a.bvh.nodes[0].box, root_b, best->limit_mm())};
+  if (top.gap_mm > best->limit_mm()) return;
   if (!best->has_direction) {
     Scratch::NodePair pair = top;
     while (!are_leaves(s, pair)) pair = open_pair(s, pair, HUGE_VAL, nullptr).pair[0];
@@ -118,14 +123,14 @@ void find_closest(const Search& s, Closest* best) {
     std::pop_heap(heap.begin(), heap.end(), FurtherApart{});
     top = heap.back();
     heap.pop_back();
-    if (top.gap_mm > best->distance_mm) break;
+    if (top.gap_mm > best->limit_mm()) break;
     if (are_leaves(s, top)) {
       measure_leaves(s, top, best);
       continue;
     }
-    const Children child = open_pair(s, top, best->distance_mm, best);
+    const Children child = open_pair(s, top, best->limit_mm(), best);
     for (const Scratch::NodePair& c : child.pair) {
-      if (c.gap_mm > best->distance_mm) continue;
+      if (c.gap_mm > best->limit_mm()) continue;
       heap.push_back(c);
       std::push_heap(heap.begin(), heap.end(), FurtherApart{});
     }
@@ -203,7 +208,7 @@ bool is_contained(const Mesh& a, const Mesh& b, const Pose& X_AB) {
 /** Distance below the limit, starting from the closest triangles of the last pose. */
 Closest closest_within(const Search& s, double max_clearance_mm, const WarmStart& warm) {
   Closest best;
-  best.distance_mm = std::max(max_clearance_mm, 2 * contact_eps_mm) * (1 + 1e-12);
+  best.distance_mm = max_clearance_mm + 2 * distance_slack_mm;
   if (warm.is_set && warm.triangle_a < s.a.triangles.size() && warm.triangle_b < s.b.triangles.size()) {
     measure(s, warm.triangle_a, warm.triangle_b, transformed(s.X_AB, s.b.triangles[warm.triangle_b]), &best);
   }
@@ -216,15 +221,8 @@ Closest closest_within(const Search& s, double max_clearance_mm, const WarmStart
 Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double max_clearance_mm, bool wants_crossings,
                         WarmStart* warm, Scratch* scratch) {
   const Search search{a, b, X_AB, scratch};
-  scratch->crossings.clear();
-  Closest closest;
   Proximity answer;
-  const bool wants_distance = max_clearance_mm > 0;
-  // Pairs that were apart are expected to be so again: the distance search then says both.
-  const bool measures_first = wants_distance && (!warm->is_set || warm->was_apart);
-  if (measures_first) closest = closest_within(search, max_clearance_mm, *warm);
-  Contact contact;
-  if (!measures_first || closest.distance_mm <= contact_eps_mm) contact = find_contact(search, wants_crossings);
+  const Contact contact = find_contact(search, wants_crossings);
   if (contact.crosses) {
     answer.state = PairState::crossing;
   } else if (is_contained(a, b, X_AB)) {
@@ -232,15 +230,15 @@ Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double m
   } else if (contact.touches) {
     answer.state = PairState::touching;
   }
-  warm->is_set = true;
-  warm->was_apart = answer.state == PairState::apart;
-  if (!warm->was_apart) {
+  if (answer.state != PairState::apart) {
     answer.clearance_mm = 0;
     return answer;
   }
-  if (wants_distance && !measures_first) closest = closest_within(search, max_clearance_mm, *warm);
-  if (closest.has_direction) warm->triangle_a = closest.triangle_a, warm->triangle_b = closest.triangle_b;
-  if (closest.has_direction && closest.distance_mm < max_clearance_mm) {
+  if (!(max_clearance_mm > 0)) return answer;
+  const Closest closest = closest_within(search, max_clearance_mm, *warm);
+  if (!closest.has_direction) return answer;
+  *warm = {true, closest.triangle_a, closest.triangle_b};
+  if (closest.distance_mm < max_clearance_mm) {
     answer.clearance_mm = closest.distance_mm;
     answer.has_closest = true;
     answer.on_a_mm = closest.on_a, answer.on_b_mm = closest.on_b;

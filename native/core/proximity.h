@@ -19,7 +19,6 @@ struct Crossing {
 /** What is remembered from one pose of a pair to the next. It changes the cost of the next answer, never the answer. */
 struct WarmStart {
   bool is_set = false;
-  bool was_apart = false;
   uint32_t triangle_a = 0, triangle_b = 0;
 };
 

@@ -90,7 +90,7 @@ Soup tube_soup(double outer, double inner, double z0, double z1, int segments) {
 MeshPtr build(const Soup& soup) {
   MeshPtr mesh;
   const mechtrial::Status status = mechtrial::create_mesh(soup.coordinates.data(), soup.coordinates.size() / 3,
-                                                          soup.indices.data(), soup.indices.size() / 3, &mesh);
+                                                          soup.indices.data(), soup.indices.size() / 3, false, &mesh);
   if (status != mechtrial::Status::ok) {
     std::printf("test shape is invalid: %s\n", mechtrial::status_code(status));
     std::abort();

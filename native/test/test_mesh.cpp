@@ -15,7 +15,7 @@ namespace {
 Status status_of(const Soup& soup) {
   MeshPtr mesh;
   return create_mesh(soup.coordinates.data(), soup.coordinates.size() / 3, soup.indices.data(), soup.indices.size() / 3,
-                     &mesh);
+                     false, &mesh);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST(bad_input_gives_a_status) {
   const std::vector<uint32_t> many(3 * (max_triangle_count + 1), 0);
   const double origin[3] = {0, 0, 0};
   MeshPtr mesh;
-  CHECK(create_mesh(origin, 1, many.data(), many.size() / 3, &mesh) == Status::too_many_triangles);
+  CHECK(create_mesh(origin, 1, many.data(), many.size() / 3, false, &mesh) == Status::too_many_triangles);
 }
 
 TEST(box_has_its_mass_properties) {
@@ -130,6 +130,13 @@ TEST(shared_edge_of_one_solid_keeps_inside_and_outside) {
   CHECK(m->report.is_watertight);
   CHECK(is_inside(*m, {0.9, 0.9, 0.5}) && is_inside(*m, {1.1, 1.1, 0.5}));
   CHECK(!is_inside(*m, {0.9, 1.1, 0.5}) && !is_inside(*m, {1.1, 0.9, 0.5}));
+}
+
+TEST(surfaces_have_no_inside) {
+  const Soup s = box_soup({0, 0, 0}, {10, 10, 10});
+  MeshPtr m;
+  CHECK(create_mesh(s.coordinates.data(), 8, s.indices.data(), 12, true, &m) == Status::ok);
+  CHECK(!m->report.is_watertight && m->report.open_edge_count == 0 && !is_inside(*m, {5, 5, 5}));
 }
 
 TEST(cavity_is_outside) {

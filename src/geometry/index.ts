@@ -33,6 +33,19 @@ export {
   solidFromManifold,
 } from './manifold.js';
 export { boundsOf, massProperties } from './mass-properties.js';
+export { loadNative, nativeMissingError, nativeStatus } from './native.js';
+export type {
+  FilledLoop,
+  NativeAnswers,
+  NativeBatch,
+  NativeBatchOptions,
+  NativeGeometry,
+  NativeMesh,
+  NativeMeshInfo,
+  NativeMeshOptions,
+  NativeOverlap,
+  NativeStatus,
+} from './native-types.js';
 export type {
   CylinderSurface,
   FaceSurface,
