@@ -1,6 +1,7 @@
 import * as checks from './checks/index.js';
 import * as drives from './drives/index.js';
 import * as joints from './joints/index.js';
+import * as models from './models/index.js';
 import * as signals from './signals/index.js';
 
 /** Everything the library can do, kind by kind. Register a kind by adding it to its row; users pass longer rows. */
@@ -15,7 +16,28 @@ export const KINDS = {
     joints.universal,
     joints.distance,
   ],
-  models: [],
+  models: [
+    models.gearPair,
+    models.wormPair,
+    models.rackPinion,
+    models.belt,
+    models.planetary,
+    models.linearSpring,
+    models.travelSpring,
+    models.torsionSpring,
+    models.constantForceSpring,
+    models.elasticJoint,
+    models.rotaryDamper,
+    models.linearDamper,
+    models.viscousGovernor,
+    models.rotaryDetent,
+    models.linearDetent,
+    models.frictionClutch,
+    models.oneWayClutch,
+    models.steadyRotaryBrake,
+    models.steadyLinearBrake,
+    models.cord,
+  ],
   drives: [
     drives.rotarySpeedServo,
     drives.linearSpeedServo,
@@ -39,6 +61,9 @@ export const KINDS = {
     signals.jointActive,
     signals.jointReactionForce,
     signals.jointReactionTorque,
+    signals.modelEffort,
+    signals.modelEnergy,
+    signals.modelActing,
     signals.driveEffort,
     signals.drivePower,
     signals.driveWork,

@@ -1,5 +1,6 @@
 import type { JointKind } from '../joints/index.js';
 import type { Scene, SceneBody } from '../scene/index.js';
+import type { CompiledModels } from './compile-models.js';
 import type { EngineActuator, EngineBody, EngineJoint, EngineJointKind, EngineModel } from './engine.js';
 import type { TrialIndex } from './scene-index.js';
 
@@ -17,6 +18,7 @@ export function compileModel(
   index: TrialIndex,
   actuators: readonly ActuatorSpec[],
   jointKinds: readonly JointKind[],
+  models: CompiledModels,
 ): EngineModel {
   const { settings } = scene.binding;
   return {
@@ -39,7 +41,8 @@ export function compileModel(
       };
     }),
     coordinates: index.coordinates,
-    couplings: [],
+    couplings: models.couplings,
+    laws: models.laws,
     actuators: actuators.map((actuator): EngineActuator => ({ ...actuator })),
     shapes: scene.shapes.map((shape) => {
       const material = scene.materials[shape.material]!;

@@ -123,7 +123,7 @@ export interface EngineCoupling {
  *
  * With `tangent`, effort_i = F_i(qₙ) − θ_i·h·K_i·(q̇'_i − q̇_i) is solved together with everything else, where
  * θ(x) = 1/(4·sin²(x/2)) − 1/x², x = h·√(K_i·G_i), which integrates a single mass on the spring with its exact frequency,
- * and θ ≥ ¼ for x beyond `LARGEST_EXACT_PHASE`, which is stable however stiff the law is.
+ * and θ → ¼ for x beyond `LARGEST_EXACT_PHASE`, which is stable however stiff the law is (`lawWeight`).
  */
 export interface EngineLaw {
   readonly name: string;
@@ -139,7 +139,7 @@ export interface EngineLaw {
 }
 
 /** Phase per sub-step h·ω [rad] up to which a law with a tangent keeps its exact frequency. */
-export const LARGEST_EXACT_PHASE = 2.5;
+export const LARGEST_EXACT_PHASE = 1;
 
 /**
  * A bounded effort on a coordinate: effort = clamp(ff + kp·(qT − q) + kd·(q̇T − q̇), −cap, +cap), taken at the END of

@@ -2,9 +2,11 @@ import { invariant } from '../core/errors.js';
 import type { SignalUnit } from '../core/quantity.js';
 import type { DriveKind } from '../drives/index.js';
 import type { JointKind } from '../joints/index.js';
+import type { ModelKind } from '../models/index.js';
 import type { BindingRecord, Scene } from '../scene/index.js';
 import type { SignalKind, StepView } from '../signals/index.js';
 import { compileModel } from './compile-model.js';
+import { compileModels } from './compile-models.js';
 import { DriveProgram } from './drive-program.js';
 import type { StartEngine } from './engine.js';
 import { TrialIndex } from './scene-index.js';
@@ -13,6 +15,7 @@ import { type PhasePlan, World } from './world.js';
 /** The kinds that a world needs; `KINDS` fits. */
 export interface WorldKinds {
   readonly joints: readonly JointKind[];
+  readonly models: readonly ModelKind[];
   readonly drives: readonly DriveKind[];
   readonly signals: readonly SignalKind[];
 }
@@ -67,6 +70,7 @@ export async function prepareWorld(
     kinds.joints,
     drives.map(({ kind }) => kind.motion),
   );
+  const models = compileModels(scene, kinds.models, index);
   const signals = signalsOf(scene, kinds, index);
   const programs = drives.map(({ record, kind }, i) => new DriveProgram(kind, record, index.driveCoordinates[i]!));
   const actuators = programs.map(({ name, coordinate, cap }, i) => ({
@@ -76,7 +80,7 @@ export async function prepareWorld(
     reactsOnReference: drives[i]!.record.reactsOnReference ?? true,
   }));
   const stepS = options.stepS ?? settings.stepS;
-  const model = { ...compileModel(scene, index, actuators, kinds.joints), stepS };
+  const model = { ...compileModel(scene, index, actuators, kinds.joints, models), stepS };
   const engine = await start(model);
   const world = new World({
     scene,
@@ -86,6 +90,8 @@ export async function prepareWorld(
     wallLimitS: settings.wallLimitS,
     jointKinds: scene.joints.map((joint) => kindOf(kinds.joints, joint.record)),
     drives: programs,
+    models: models.programs,
+    modelSlotCount: models.slotCount,
     readers: signals.map(({ read }) => read),
     phases: trial.phases.map((phase) => phasePlan(phase, index, signals)),
   });
@@ -96,6 +102,7 @@ export async function prepareWorld(
 export function channelsOf(scene: Scene, kinds: WorldKinds): readonly ChannelSpec[] {
   const motions = (scene.binding.drives as readonly NamedRecord[]).map((record) => kindOf(kinds.drives, record).motion);
   const index = new TrialIndex(scene, kinds.joints, motions);
+  compileModels(scene, kinds.models, index);
   return signalsOf(scene, kinds, index).map(({ name, unit }) => ({ name, unit }));
 }
 

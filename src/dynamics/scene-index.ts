@@ -1,6 +1,19 @@
 import { invariant } from '../core/errors.js';
-import { composePose, frameFromAxis, invertPose, type Pose, type Vec3 } from '../core/vector.js';
+import {
+  composePose,
+  frameFromAxis,
+  IDENTITY_POSE,
+  invertPose,
+  norm,
+  normalize,
+  type Pose,
+  rotate,
+  subtract,
+  transformPoint,
+  type Vec3,
+} from '../core/vector.js';
 import type { JointKind } from '../joints/index.js';
+import type { CoordinateGeometry, ModelCoordinate, ModelMotion } from '../models/index.js';
 import type { Scene } from '../scene/index.js';
 import type { SceneIndex } from '../signals/index.js';
 import type { EngineCoordinate } from './engine.js';
@@ -28,6 +41,8 @@ export class TrialIndex implements SceneIndex {
   readonly #jointCoordinateOf = new Map<string, number>();
   readonly #known = new Map<string, number>();
   readonly driveCoordinates: number[] = [];
+  readonly modelNames: string[] = [];
+  readonly #modelSlots = new Map<string, { readonly first: number; readonly motions: readonly ModelMotion[] }>();
 
   /** @param driveMotions motion of every drive of the binding, in order: what its kind acts on */
   constructor(scene: Scene, jointKinds: readonly JointKind[], driveMotions: readonly ('angle' | 'travel')[]) {
@@ -60,6 +75,7 @@ export class TrialIndex implements SceneIndex {
         limits: coordinate.limits(joint.record),
         dryFriction: coordinate.dryFriction(joint.record),
         damping: coordinate.damping(joint.record),
+        reactionFriction: coordinate.reactionFriction?.(joint.record) ?? 0,
       });
       if (k === 0) this.#jointCoordinateOf.set(joint.name, index);
       this.#jointCoordinateOf.set(`${joint.name}.${coordinate.motion}`, index);
@@ -94,7 +110,7 @@ export class TrialIndex implements SceneIndex {
   }
 
   jointMotion(joint: string, suffix?: 'angle' | 'travel'): 'angle' | 'travel' {
-    return this.coordinates[this.jointCoordinate(joint, suffix)]!.kind;
+    return motionOf(this.coordinates[this.jointCoordinate(joint, suffix)]!);
   }
 
   driveCoordinate(drive: string): number {
@@ -102,7 +118,7 @@ export class TrialIndex implements SceneIndex {
   }
 
   driveMotion(drive: string): 'angle' | 'travel' {
-    return this.coordinates[this.driveCoordinate(drive)]!.kind;
+    return motionOf(this.coordinates[this.driveCoordinate(drive)]!);
   }
 
   coordinate(spec: CoordinateSpec): number {
@@ -126,6 +142,89 @@ export class TrialIndex implements SceneIndex {
     });
     this.#known.set(key, index);
     return index;
+  }
+
+  /** Whether a joint has a coordinate of that motion. */
+  hasJointCoordinate(joint: string, motion: 'angle' | 'travel'): boolean {
+    return this.#jointCoordinateOf.has(`${joint}.${motion}`);
+  }
+
+  /** Engine coordinate of a model coordinate; registers what is not there yet. */
+  modelCoordinate(wanted: ModelCoordinate): number {
+    if ('joint' in wanted) return this.jointCoordinate(wanted.joint, wanted.motion);
+    return wanted.motion === 'distance'
+      ? this.#distance(wanted)
+      : this.coordinate({ ...wanted, motion: wanted.motion });
+  }
+
+  #distance(wanted: Extract<ModelCoordinate, { motion: 'distance' }>): number {
+    const key = JSON.stringify([wanted.body, wanted.reference, 'distance', wanted.pointM, wanted.referencePointM]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const [a, b] = [this.body(wanted.reference), this.body(wanted.body)];
+    const index = this.coordinates.length;
+    this.coordinates.push({
+      name: `${wanted.reference}-${wanted.body}:distance`,
+      kind: 'distance',
+      a,
+      b,
+      frameInA: this.#pointFrame(a, wanted.referencePointM),
+      frameInB: this.#pointFrame(b, wanted.pointM),
+      joint: null,
+      limits: null,
+      dryFriction: 0,
+      damping: 0,
+    });
+    this.#known.set(key, index);
+    return index;
+  }
+
+  #pointFrame(body: number, pointM: Vec3): Pose {
+    return { ...IDENTITY_POSE, positionM: transformPoint(invertPose(this.#scene.bodies[body]!.poseInWorld), pointM) };
+  }
+
+  /** Where a model coordinate is at t = 0. */
+  geometryOf(wanted: ModelCoordinate): CoordinateGeometry {
+    const ends = (a: number, b: number) => ({
+      body: this.bodyNames[b]!,
+      reference: this.bodyNames[a]!,
+      isBodyGround: this.#scene.bodies[b]!.isGround,
+      isReferenceGround: this.#scene.bodies[a]!.isGround,
+    });
+    if ('joint' in wanted) {
+      const joint = this.#scene.joints[this.joint(wanted.joint)]!;
+      const X_WJ = composePose(this.#scene.bodies[joint.a]!.poseInWorld, joint.frameInA);
+      const axis = rotate(X_WJ.rotation, [0, 0, 1]);
+      return { motion: wanted.motion, ...ends(joint.a, joint.b), originM: X_WJ.positionM, axis, value: 0 };
+    }
+    const between = ends(this.body(wanted.reference), this.body(wanted.body));
+    if (wanted.motion !== 'distance') {
+      return { ...between, motion: wanted.motion, originM: wanted.originM, axis: normalize(wanted.axis), value: 0 };
+    }
+    const line = subtract(wanted.pointM, wanted.referencePointM);
+    const value = norm(line);
+    const axis: Vec3 = value > 0 ? normalize(line) : [0, 0, 1];
+    return { ...between, motion: 'distance', originM: wanted.referencePointM, axis, value };
+  }
+
+  /** Makes a compiled model known to signals: its first slot and the motions of its coordinates. */
+  addModel(name: string, first: number, coordinates: readonly ModelCoordinate[]): void {
+    this.modelNames.push(name);
+    this.#modelSlots.set(name, { first, motions: coordinates.map(({ motion }) => motion) });
+  }
+
+  model(name: string): number {
+    return this.modelNames.indexOf(name);
+  }
+
+  modelMotions(name: string): readonly ModelMotion[] {
+    return this.#modelSlots.get(name)?.motions ?? [];
+  }
+
+  modelSlot(name: string, coordinate: number): number {
+    const slots = this.#modelSlots.get(name);
+    invariant(slots !== undefined && coordinate < slots.motions.length, `model '${name}' has coordinate ${coordinate}`);
+    return slots.first + coordinate;
   }
 
   contactPairs(groupA: readonly string[], groupB: readonly string[]): readonly number[] {
@@ -152,6 +251,12 @@ export class TrialIndex implements SceneIndex {
     invariant(index !== undefined, `${what} '${name}' exists`);
     return index;
   }
+}
+
+/** Motion of a coordinate of a joint or drive: those are never distances. */
+function motionOf({ kind, name }: EngineCoordinate): 'angle' | 'travel' {
+  invariant(kind !== 'distance', `${name} is an angle or a travel`);
+  return kind;
 }
 
 /** Common fields of a drive as this file reads them. */

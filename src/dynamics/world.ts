@@ -11,6 +11,7 @@ import {
 import type { DriveProgram } from './drive-program.js';
 import type { Engine } from './engine.js';
 import { poseBuffer, writeJointPose } from './joint-pose.js';
+import type { ModelProgram } from './model-program.js';
 
 /** Where a running trial puts what it sees. Called in order of time; nothing is kept by reference. */
 export interface TrialSink {
@@ -47,6 +48,9 @@ export interface WorldPlan {
   readonly wallLimitS: number;
   readonly jointKinds: readonly JointKind[];
   readonly drives: readonly DriveProgram[];
+  readonly models: readonly ModelProgram[];
+  /** Length of `StepView.modelEffort`. */
+  readonly modelSlotCount: number;
   readonly readers: readonly ((view: StepView) => number)[];
   readonly phases: readonly PhasePlan[];
 }
@@ -80,7 +84,7 @@ const LOOP_EVERY_MS = 20;
 /**
  * The one stateful thing: a mechanism on trial. Owns the engine; `free` is the one place where engine memory is released.
  *
- * Order within a step: joints whose regions have parted are released, commands are written, the engine steps, signals are
+ * Order within a step: joints whose regions have parted or that are overloaded are released, models look at their range, commands are written, the engine steps, signals are
  * read, the sample is recorded.
  */
 export class World {
@@ -90,6 +94,9 @@ export class World {
   readonly #quality = new Float64Array(QUALITY_COLUMNS.length);
   readonly #isPresent: Uint8Array;
   readonly #X_AB = poseBuffer();
+  readonly #modelEffort: Float64Array;
+  readonly #modelEnergyJ: Float64Array;
+  readonly #modelActing: Uint8Array;
   readonly #initialEnergyJ: number;
   #stepCount = 0;
   #lastPoseS = Number.NEGATIVE_INFINITY;
@@ -102,9 +109,12 @@ export class World {
     this.#plan = plan;
     this.#values = new Float64Array(plan.readers.length);
     this.#isPresent = Uint8Array.from(plan.scene.bodies, (body) => (body.isPresent ? 1 : 0));
-    this.#view = stepView(plan, this.#isPresent);
+    this.#modelEffort = new Float64Array(plan.modelSlotCount);
+    this.#modelEnergyJ = new Float64Array(plan.models.length);
+    this.#modelActing = new Uint8Array(plan.models.length).fill(1);
+    this.#view = stepView(plan, this.#isPresent, this.#modelEffort, this.#modelEnergyJ, this.#modelActing);
     const { energy } = plan.engine;
-    this.#initialEnergyJ = energy.kineticJ + energy.potentialJ;
+    this.#initialEnergyJ = energy.kineticJ + energy.potentialJ + (energy.elasticJ ?? 0);
   }
 
   /** Settings of the engine that belong into the provenance. */
@@ -120,6 +130,7 @@ export class World {
   async run(sink: TrialSink, control: RunControl = {}): Promise<RunSummary> {
     this.#startedMs = performance.now();
     this.#loopedMs = this.#startedMs;
+    this.#watchRanges(sink);
     this.#sample(sink);
     this.#pose(sink);
     let execution: Execution = 'completed';
@@ -216,6 +227,8 @@ export class World {
   #step(sink: TrialSink): void {
     const { engine, drives, stepS } = this.#plan;
     this.#releaseParted(sink);
+    this.#releaseBroken(sink);
+    this.#watchRanges(sink);
     const endS = this.#timeS() + stepS;
     for (let i = 0; i < drives.length; i++) drives[i]!.write(endS, engine.commands, i);
     engine.step();
@@ -225,6 +238,7 @@ export class World {
 
   #sample(sink: TrialSink): void {
     const { engine, readers } = this.#plan;
+    this.#readModels();
     for (let i = 0; i < readers.length; i++) this.#values[i] = readers[i]!(this.#view);
     const { energy } = engine;
     let separation = 0;
@@ -233,7 +247,13 @@ export class World {
     }
     this.#quality[0] = separation;
     this.#quality[1] = engine.maxPenetrationM;
-    this.#quality[2] = energy.kineticJ + energy.potentialJ - this.#initialEnergyJ - energy.workInJ + energy.dissipatedJ;
+    this.#quality[2] =
+      energy.kineticJ +
+      energy.potentialJ +
+      (energy.elasticJ ?? 0) -
+      this.#initialEnergyJ -
+      energy.workInJ +
+      energy.dissipatedJ;
     this.#quality[3] = engine.residualM;
     this.#quality[4] = energy.workInJ;
     this.#quality[5] = energy.kineticJ;
@@ -276,6 +296,49 @@ export class World {
     }
   }
 
+  /** A joint that carried more than it can in the step before breaks. */
+  #releaseBroken(sink: TrialSink): void {
+    const { scene, engine } = this.#plan;
+    for (let j = 0; j < scene.joints.length; j++) {
+      const { breaking } = scene.joints[j]!.record;
+      if (breaking === undefined || engine.jointActive[j] === 0) continue;
+      const force = sizeAt(engine.jointReaction, 6 * j);
+      const torque = sizeAt(engine.jointReaction, 6 * j + 3);
+      const isTorn = force > (breaking.forceN ?? Number.POSITIVE_INFINITY);
+      if (!isTorn && !(torque > (breaking.torqueNm ?? Number.POSITIVE_INFINITY))) continue;
+      engine.releaseJoint(j);
+      const { name } = scene.joints[j]!;
+      const load = isTorn ? `${force.toPrecision(4)} N` : `${torque.toPrecision(4)} N·m`;
+      const message = `joint '${name}' broke under ${load}`;
+      const value = isTorn ? force : torque;
+      sink.event({ atS: this.#timeS(), code: 'joint_released', message, subject: name, value });
+    }
+  }
+
+  /** Models that have left their operating range say so, and stop acting where that is what they declare. */
+  #watchRanges(sink: TrialSink): void {
+    const { engine, models } = this.#plan;
+    for (let i = 0; i < models.length; i++) {
+      const model = models[i]!;
+      for (let left = model.leftBound(engine); left !== null; left = model.leftBound(engine)) {
+        const value = engine.coordinate[left.coordinate]!;
+        const message = `model '${model.name}' has left its operating range: ${left.meaning}`;
+        sink.event({ atS: this.#timeS(), code: 'range_left', message, subject: model.name, value });
+        if (!left.stopsActing) continue;
+        model.stop(engine);
+        this.#modelActing[i] = 0;
+      }
+    }
+  }
+
+  #readModels(): void {
+    const { engine, models } = this.#plan;
+    for (let i = 0; i < models.length; i++) {
+      models[i]!.readEfforts(engine, this.#modelEffort);
+      this.#modelEnergyJ[i] = models[i]!.storedEnergy(engine);
+    }
+  }
+
   #regionsOverlap(j: number): boolean {
     const { a, b, frameInA, frameInB, regionA, regionB, record } = this.#plan.scene.joints[j]!;
     writeJointPose(this.#plan.engine.pose, a, frameInA, b, frameInB, this.#X_AB);
@@ -313,7 +376,18 @@ function areFinite(values: Float64Array): boolean {
   return true;
 }
 
-function stepView(plan: WorldPlan, bodyPresent: Uint8Array): StepView {
+/** Length of the vector at offset o. */
+function sizeAt(values: Float64Array, o: number): number {
+  return Math.hypot(values[o]!, values[o + 1]!, values[o + 2]!);
+}
+
+function stepView(
+  plan: WorldPlan,
+  bodyPresent: Uint8Array,
+  modelEffort: Float64Array,
+  modelEnergyJ: Float64Array,
+  modelActing: Uint8Array,
+): StepView {
   const { engine, scene } = plan;
   return {
     get timeS() {
@@ -323,6 +397,9 @@ function stepView(plan: WorldPlan, bodyPresent: Uint8Array): StepView {
     velocity: engine.velocity,
     centerOfMassM: Float64Array.from(scene.bodies.flatMap((body) => [...body.centerOfMassM])),
     bodyPresent,
+    modelEffort,
+    modelEnergyJ,
+    modelActing,
     coordinate: engine.coordinate,
     coordinateRate: engine.coordinateRate,
     jointSeparationM: engine.jointSeparationM,

@@ -5,6 +5,7 @@ import { regionsOverlap } from './region-overlap.js';
 import {
   angleLimits,
   angleLimitsOf,
+  bearingFriction,
   linearResistance,
   rotaryResistance,
   travelLimits,
@@ -29,6 +30,7 @@ export const cylindrical = defineJoint({
       limits: (spec) => angleLimitsOf(spec.angleLimits),
       dryFriction: (spec) => spec.frictionTorqueNm,
       damping: (spec) => spec.dampingNmSPerRad,
+      reactionFriction: bearingFriction,
     },
     {
       suffix: 'travel',
@@ -37,6 +39,7 @@ export const cylindrical = defineJoint({
       limits: (spec) => travelLimitsOf(spec.travelLimits),
       dryFriction: (spec) => spec.frictionForceN,
       damping: (spec) => spec.dampingNSPerM,
+      reactionFriction: (spec) => spec.guideFrictionCoefficient,
     },
   ],
   regionsOverlap,

@@ -32,6 +32,8 @@ export interface JointCoordinate<S> {
   limits(spec: S): { lower: number; upper: number; restitution: number } | null;
   dryFriction(spec: S): number;
   damping(spec: S): number;
+  /** Dry friction per newton of joint reaction: µ·r [m] for an angle, µ for a travel; without it none. */
+  reactionFriction?(spec: S): number;
 }
 
 /** Declares a joint kind; returns it unchanged, typed. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { angleAboutAxis } from './axis-coordinates.js';
 import { defineJoint } from './define.js';
 import { regionsOverlap } from './region-overlap.js';
-import { rotaryResistance } from './resistance-fields.js';
+import { bearingFriction, rotaryResistance } from './resistance-fields.js';
 
 /**
  * Slab on a plane: b slides in the xy plane of the joint frame and turns about z. Coordinate: that angle [rad]; the two
@@ -20,6 +20,7 @@ export const planar = defineJoint({
       limits: () => null,
       dryFriction: (spec) => spec.frictionTorqueNm,
       damping: (spec) => spec.dampingNmSPerRad,
+      reactionFriction: bearingFriction,
     },
   ],
   regionsOverlap,

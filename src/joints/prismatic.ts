@@ -17,6 +17,7 @@ export const prismatic = defineJoint({
       limits: (spec) => travelLimitsOf(spec.limits),
       dryFriction: (spec) => spec.frictionForceN,
       damping: (spec) => spec.dampingNSPerM,
+      reactionFriction: (spec) => spec.guideFrictionCoefficient,
     },
   ],
   regionsOverlap,

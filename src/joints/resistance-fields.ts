@@ -30,13 +30,26 @@ export const travelLimits = () =>
 export const rotaryResistance = () => ({
   frictionTorqueNm: quantity('N·m').nonnegative().default(0),
   dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0),
+  /** Friction of a plain bearing, in proportion to its load: torque µ·r·|reaction force|, beside `frictionTorqueNm`. */
+  bearing: z
+    .strictObject({ frictionCoefficient: z.number().nonnegative(), radiusM: quantity('m').positive() })
+    .optional(),
 });
 
 /** Dry friction with true stiction and viscous damping of a joint that slides, both ≥ 0; the default is none. */
 export const linearResistance = () => ({
   frictionForceN: quantity('N').nonnegative().default(0),
   dampingNSPerM: quantity('N·s/m').nonnegative().default(0),
+  /** Friction of a guide in proportion to its load: force µ·|reaction force across the axis|, beside `frictionForceN`. */
+  guideFrictionCoefficient: z.number().nonnegative().default(0),
 });
+
+/** µ·r of a plain bearing [m]. */
+export const bearingFriction = ({
+  bearing,
+}: {
+  bearing?: { frictionCoefficient: number; radiusM: number } | undefined;
+}) => (bearing === undefined ? 0 : bearing.frictionCoefficient * bearing.radiusM);
 
 /** Limits as an engine reads them, or null where there are none. */
 export type CoordinateLimits = { lower: number; upper: number; restitution: number } | null;

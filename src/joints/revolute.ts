@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { angleAboutAxis } from './axis-coordinates.js';
 import { defineJoint } from './define.js';
 import { regionsOverlap } from './region-overlap.js';
-import { angleLimits, angleLimitsOf, rotaryResistance } from './resistance-fields.js';
+import { angleLimits, angleLimitsOf, bearingFriction, rotaryResistance } from './resistance-fields.js';
 
 /** Hinge: b turns about the z axis of the joint frame. Coordinate: that angle [rad], positive right-handed. */
 export const revolute = defineJoint({
@@ -17,6 +17,7 @@ export const revolute = defineJoint({
       limits: (spec) => angleLimitsOf(spec.limits),
       dryFriction: (spec) => spec.frictionTorqueNm,
       damping: (spec) => spec.dampingNmSPerRad,
+      reactionFriction: bearingFriction,
     },
   ],
   regionsOverlap,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { angleAboutAxis } from './axis-coordinates.js';
 import { defineJoint } from './define.js';
 import { regionsOverlap } from './region-overlap.js';
-import { rotaryResistance } from './resistance-fields.js';
+import { bearingFriction, rotaryResistance } from './resistance-fields.js';
 
 /**
  * Cardan joint: the origins coincide and x_b stays perpendicular to z_a. Coordinate: the turn of the cross about z_a
@@ -20,6 +20,7 @@ export const universal = defineJoint({
       limits: () => null,
       dryFriction: (spec) => spec.frictionTorqueNm,
       damping: (spec) => spec.dampingNmSPerRad,
+      reactionFriction: bearingFriction,
     },
   ],
   // Origins together, and x_b·z_a = 0, turned into a length by 0.05 m.

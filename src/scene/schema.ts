@@ -76,6 +76,10 @@ const jointCommon = () =>
     collides: z.boolean().default(false),
     /** Whether releasing it is part of the function; otherwise a release fails the trial. */
     mayRelease: z.boolean().default(false),
+    /** Reaction force or torque at which the joint breaks and is released. */
+    breaking: z
+      .strictObject({ forceN: quantity('N').positive().optional(), torqueNm: quantity('N·m').positive().optional() })
+      .optional(),
   });
 
 const shapeCommon = { body: bodyName(), material: materialName().optional(), poseInBody: pose().prefault({}) };

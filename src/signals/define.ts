@@ -32,11 +32,18 @@ export interface StepView {
   readonly contactFrictionN: Float64Array;
   readonly contactForceN: Float64Array;
   readonly contactGapM: Float64Array;
+  /** Per model coordinate: effort of the model on it [N·m or N], mean over the step. Without it there are no models. */
+  readonly modelEffort?: Float64Array;
+  /** Per model: stored energy [J], and 1 while it acts, 0 once its operating range has been left for good. */
+  readonly modelEnergyJ?: Float64Array;
+  readonly modelActing?: Uint8Array;
   readonly energy: {
     readonly kineticJ: number;
     readonly potentialJ: number;
     readonly workInJ: number;
     readonly dissipatedJ: number;
+    /** Stored in the models. */
+    readonly elasticJ?: number;
   };
 }
 
@@ -51,6 +58,10 @@ export interface SceneIndex {
   /** Coordinate that a drive acts on, and its motion. */
   driveCoordinate(drive: string): number;
   driveMotion(drive: string): 'angle' | 'travel';
+  /** Index of a model, the motions of its coordinates, and the place of one of them in `modelEffort`. */
+  model(name: string): number;
+  modelMotions(name: string): readonly ('angle' | 'travel' | 'distance')[];
+  modelSlot(name: string, coordinate: number): number;
   /** Registers a free-standing coordinate of `body` relative to `reference` about / along an axis given in the world at t = 0. */
   coordinate(spec: { body: string; reference: string; motion: 'angle' | 'travel'; originM: Vec3; axis: Vec3 }): number;
   /** Registers the contact between two groups of bodies; returns the indices of the body pairs to add up. */

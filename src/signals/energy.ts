@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineSignal } from './define.js';
 
 /**
- * Energy of the whole scene [J]: kinetic, potential (gravity), work put in by all drives since the start, or energy
+ * Energy of the whole scene [J]: kinetic, potential (gravity), elastic (stored in the models), work put in by all drives since the start, or energy
  * taken out by friction, damping, stops and impacts since the start.
  */
 export const energy = defineSignal({
   kind: 'energy',
-  fields: z.strictObject({ form: z.enum(['kinetic', 'potential', 'work', 'dissipated']) }),
+  fields: z.strictObject({ form: z.enum(['kinetic', 'potential', 'elastic', 'work', 'dissipated']) }),
   unit: () => 'J',
   bind: (spec) => {
     switch (spec.form) {
@@ -15,6 +15,8 @@ export const energy = defineSignal({
         return (view) => view.energy.kineticJ;
       case 'potential':
         return (view) => view.energy.potentialJ;
+      case 'elastic':
+        return (view) => view.energy.elasticJ ?? 0;
       case 'work':
         return (view) => view.energy.workInJ;
       case 'dissipated':

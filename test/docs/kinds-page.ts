@@ -37,7 +37,6 @@ export function kindsPage(): string {
     '',
   ];
   for (const [title, kinds, common] of ROOMS) {
-    if (kinds.length === 0) continue;
     lines.push(`## ${title}`, '', common, '');
     for (const kind of kinds as readonly { kind: string; fields: z.ZodObject; setPointFields?: z.ZodObject }[]) {
       lines.push(`### ${kind.kind}`, '', ...fieldTable(kind.fields), '');

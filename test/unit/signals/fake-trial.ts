@@ -52,6 +52,9 @@ export function fakeIndex(initial: Partial<Record<string, Pose>> = {}, asked: As
     jointMotion: (_joint, suffix) => suffix ?? 'angle',
     driveCoordinate: () => 0,
     driveMotion: () => 'angle',
+    model: () => 0,
+    modelMotions: () => ['angle', 'distance'],
+    modelSlot: (_model, coordinate) => coordinate,
     coordinate: (spec) => {
       asked.coordinates.push(spec);
       return 3;
