@@ -1,5 +1,6 @@
 import { MechtrialError, NativeError } from '../core/errors.js';
 import type { AuditBackend } from './backend.js';
+import { createNativeBackend } from './native-backend.js';
 import { createWasmBackend } from './wasm-backend.js';
 
 /** Which auditing engine is wanted: `auto` takes the fastest that runs here. */
@@ -12,7 +13,10 @@ interface BackendEntry {
 }
 
 /** Every engine there is, fastest first: an engine is one file and one line here. */
-const BACKENDS: readonly BackendEntry[] = [{ name: 'wasm', create: async () => createWasmBackend() }];
+const BACKENDS: readonly BackendEntry[] = [
+  { name: 'native', create: async () => createNativeBackend() },
+  { name: 'wasm', create: async () => createWasmBackend() },
+];
 
 /** Whether an engine runs on this machine, and why not. */
 export interface BackendAvailability {

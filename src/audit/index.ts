@@ -29,4 +29,5 @@ export {
   type SweepMotion,
   type SweepReport,
 } from './sweep.js';
+export { createNativeBackend, type NativeBackendOptions } from './native-backend.js';
 export { createWasmBackend, type WasmBackendOptions } from './wasm-backend.js';
