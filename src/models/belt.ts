@@ -25,10 +25,9 @@ type Spec = z.output<typeof fields>;
 /** Factors of the pulleys [m]: s = rA·qA ∓ rB·qB, minus for an open belt about axes of one direction. */
 function factorsOf(spec: Spec, geometry: readonly CoordinateGeometry[]): readonly [number, number] {
   const wheels = carriedWheels(geometry)!;
-  const sense = (i: 0 | 1): number => Math.sign(dot(geometry[i]!.axis, wheels[i].axis));
   const same = Math.sign(dot(wheels[0].axis, wheels[1].axis)) * (spec.isCrossed ? -1 : 1);
   const [rA, rB] = [spec.pulleys[0]!.pitchRadiusM, spec.pulleys[1]!.pitchRadiusM];
-  return [sense(0) * rA, -same * sense(1) * rB];
+  return [rA, -same * rB];
 }
 
 /**

@@ -54,9 +54,6 @@ function sound(spec: Spec, geometry: Geometry): { mesh: Mesh; wheels: readonly [
   return { mesh, wheels };
 }
 
-/** Sign of a coordinate against its wheel: −1 where the joint names the wheel first. */
-const senseOf = (geometry: CoordinateGeometry, wheel: Wheel): number => Math.sign(dot(geometry.axis, wheel.axis));
-
 /**
  * Gear pair: external, internal or, where the axes meet, bevel.
  *
@@ -73,11 +70,7 @@ export const gearPair = defineModel({
   fields,
   coordinates: (spec) => spec.wheels.map(({ on }) => angleOf(on)),
   rows: (spec, geometry) => {
-    const { mesh, wheels } = sound(spec, geometry);
-    const terms = mesh.factors.map((factor, i) => ({
-      coordinate: i,
-      factor: senseOf(geometry[i]!, wheels[i]!) * factor,
-    }));
+    const terms = sound(spec, geometry).mesh.factors.map((factor, coordinate) => ({ coordinate, factor }));
     return [{ terms, behavior: meshBehavior(spec.backlashM), loss: lossOfEfficiency(spec.efficiency, 0) }];
   },
   range: (spec, geometry) => {

@@ -30,8 +30,7 @@ function advanceOf(spec: Spec, geometry: readonly CoordinateGeometry[]): number 
   const toRack = across(across(subtract(rack.originM, pinion.originM), pinion.axis), rack.axis);
   const along = dot(cross(pinion.axis, toRack), rack.axis);
   if (norm(toRack) < 1e-6 || Math.abs(along) < 0.99 * norm(toRack)) return null;
-  const sense = Math.sign(dot(g1.axis, pinion.axis)) * Math.sign(dot(g2.axis, rack.axis));
-  return sense * Math.sign(along) * spec.pinion.pitchRadiusM;
+  return Math.sign(along) * spec.pinion.pitchRadiusM;
 }
 
 /**

@@ -88,8 +88,7 @@ function factorsOf(spec: Spec, geometry: readonly CoordinateGeometry[]): readonl
   const rimAlongWorm = Math.sign(dot(cross(wheel.axis, toWorm), worm.axis)) * radius;
   const advance = (spec.moduleM * spec.worm.startCount) / 2;
   const hand = spec.worm.hand === 'right' ? 1 : -1;
-  const sense = (i: 0 | 1): number => Math.sign(dot(geometry[i]!.axis, wheels[i].axis));
-  return [sense(0) * hand * advance, sense(1) * rimAlongWorm];
+  return [hand * advance, rimAlongWorm];
 }
 
 /**
