@@ -35,4 +35,5 @@ export const backRun = defineCheck({
     }
     return { measured, atS: timeAt(samples, worst) };
   },
+  isLasting: (_spec, op) => op === '<=' || op === '<',
 });

@@ -57,6 +57,11 @@ export interface CheckKind<K extends string = string, F extends z.ZodObject = z.
    */
   signalUnits?(spec: z.output<F>, unitOf: (signal: string) => SignalUnit): readonly SignalUnitClaim[];
   measure(spec: z.output<F>, window: SampleWindow, recording: Recording): Measurement | NotMeasured;
+  /**
+   * Whether a failure measured over a part of the window stands whatever the rest of it brings: a maximum that is too
+   * large stays too large, one that is too small may still grow. Without it no failure does.
+   */
+  isLasting?(spec: z.output<F>, op: CheckOperator): boolean;
 }
 
 /** Inclusive range of samples that a check looks at, already resolved from phases and times. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quantity } from '../core/quantity.js';
 import { checkWindow, signalName } from '../scene/index.js';
 import type { Recording } from '../signals/index.js';
-import { defineCheck, type Measurement, type NotMeasured, type SampleWindow } from './define.js';
+import { type CheckOperator, defineCheck, type Measurement, type NotMeasured, type SampleWindow } from './define.js';
 import { endOf, isNotMeasured, readSamples, type Samples, timeAt } from './samples.js';
 import { resolveWindow } from './window.js';
 
@@ -71,7 +71,17 @@ export const statistic = defineCheck({
     const { value, index } = STATISTICS[spec.statistic](x);
     return { measured: value, atS: index === x.length - 1 ? endOf(read) : timeAt(samples, index) };
   },
+  isLasting: ({ statistic: name, baseline }, op) => baseline === undefined && isLasting(name, op),
 });
+
+const GROWING: ReadonlySet<string> = new Set(['max', 'max-abs', 'range', 'drift-from-start']);
+
+/** What only grows cannot come back below an upper bound, a minimum not back above a lower one. */
+function isLasting(name: string, op: CheckOperator): boolean {
+  if (name === 'initial') return true;
+  if (op === '<=' || op === '<') return GROWING.has(name);
+  return name === 'min' && (op === '>=' || op === '>');
+}
 
 /** Largest |x − x₀| at any later instant, x₀ = mean of the first `startMeanS`. */
 export function driftFromStart(samples: Samples, startMeanS: number): Measurement | NotMeasured {

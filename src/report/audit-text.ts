@@ -1,6 +1,6 @@
 import type { AuditReport } from '../audit/index.js';
+import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { SceneSweep } from '../trial/index.js';
-import { formatNumber, formatQuantity } from './units.js';
 
 const point = (p: readonly [number, number, number]): string =>
   `(${p.map((x) => formatNumber(x * 1e3)).join(', ')}) mm`;

@@ -1,4 +1,4 @@
+export { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 export { renderAudit, renderSweep } from './audit-text.js';
 export { renderInspection } from './inspection.js';
 export { colored, type Paint, plain, renderVerdictText } from './text.js';
-export { formatNumber, formatQuantity } from './units.js';

@@ -1,5 +1,5 @@
+import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { FileReport } from '../geometry/index.js';
-import { formatNumber, formatQuantity } from './units.js';
 
 const mm = (x: number): string => formatNumber(x * 1e3);
 const point = (p: readonly [number, number, number]): string => `(${p.map(mm).join(', ')})`;

@@ -1,5 +1,5 @@
+import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { CheckVerdict, Status, TrialVerdict, Verdict } from '../trial/index.js';
-import { formatNumber, formatQuantity } from './units.js';
 
 const SIGN: Record<string, string> = { '<=': '≤', '>=': '≥', '<': '<', '>': '>', '==': '=' };
 const MARK: Record<Status, string> = { PASS: '✓', FAIL: '✗', INCONCLUSIVE: '?' };
@@ -44,6 +44,8 @@ function trialLines(trial: TrialVerdict, paint: Paint): string[] {
   const hidden = checks.length - shown.length;
   if (hidden > 0) lines.push(`    … ${hidden} more checks${failing <= WORST_COUNT ? ', all passed' : ''}`);
   lines.push(...auditLines(trial, paint));
+  const lost = trial.troubles.find(({ code }) => code === 'write_failed');
+  if (lost !== undefined) lines.push(`    ! ${lost.message}`);
   if (trial.quality.status === 'bad') {
     lines.push(`    ${paint('INCONCLUSIVE', '?')} numerics: ${trial.quality.reasons[0]}`);
   }
@@ -86,10 +88,14 @@ function auditLines(trial: TrialVerdict, paint: Paint): string[] {
 }
 
 const LARGEST_BYTES = 2048;
+/** Longer lines are cut, so that one long name or reason does not push everything else out. */
+const LARGEST_LINE = 320;
+
+const clipped = (line: string): string => (line.length <= LARGEST_LINE ? line : `${line.slice(0, LARGEST_LINE - 1)}…`);
 
 function shorten(text: string): string {
   if (Buffer.byteLength(text) <= LARGEST_BYTES) return text;
-  const lines = text.split('\n');
+  const lines = text.trimEnd().split('\n').map(clipped);
   const note = '  … shortened; --json has everything';
   while (Buffer.byteLength([...lines, note, ''].join('\n')) > LARGEST_BYTES && lines.length > 1) lines.pop();
   return [...lines, note, ''].join('\n');

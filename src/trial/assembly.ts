@@ -12,25 +12,29 @@ import type { CheckVerdict, TrialVerdict } from './verdict.js';
  * @param writeError why the recording's file is incomplete, or null
  */
 export function assembles(verdict: TrialVerdict, recording: Recording, writeError: string | null): TrialVerdict {
-  const parted = recording.events
-    .filter(({ code, atS }) => code === 'joint_released' && atS === 0)
-    .map(({ subject }) => subject);
-  const check = assemblyCheck(
-    parted.length,
-    0,
-    '1',
-    parted.length === 0 ? null : `the regions of these joints are apart in the initial pose: ${parted.join(', ')}`,
-  );
-  const troubles =
-    writeError === null
-      ? verdict.troubles
-      : [...verdict.troubles, { code: 'write_failed', message: writeError, atS: verdict.simulatedS, value: 0 }];
+  const check = initialAssembly(recording);
+  const lost =
+    writeError === null ? [] : [{ code: 'write_failed', message: writeError, atS: verdict.simulatedS, value: null }];
   return {
     ...verdict,
     status: check.status === 'FAIL' ? 'FAIL' : verdict.status,
     checks: [check, ...verdict.checks],
-    troubles,
+    troubles: [...verdict.troubles, ...lost],
   };
+}
+
+function initialAssembly(recording: Recording): CheckVerdict {
+  const parted = recording.events
+    .filter(({ code, atS }) => code === 'joint_released' && atS === 0)
+    .map(({ subject }) => subject);
+  if (parted.length > 0) {
+    const note = `the regions of these joints are apart in the initial pose: ${parted.join(', ')}`;
+    return assemblyCheck(parted.length, 0, '1', note);
+  }
+  const check = assemblyCheck(0, 0, '1', null);
+  if (recording.stepCount > 1) return check;
+  const note = 'the trial broke off before its first step';
+  return { ...check, status: 'INCONCLUSIVE', measured: null, margin: null, atS: null, note };
 }
 
 /** The verdict of a candidate that does not assemble: nothing is simulated, every other check is not measured. */

@@ -28,6 +28,8 @@ function solverAllowance(recording: Recording, atS: number): number {
 
 function coordinatesAt(recording: Recording, atS: number): Readonly<Record<string, number>> {
   const step = Math.min(recording.stepCount - 1, Math.max(0, Math.round(atS / recording.stepS)));
-  const angles = recording.channels.filter(({ unit }) => unit === 'rad' || unit === 'm');
-  return Object.fromEntries(angles.map(({ name, values }) => [name, values[step]!]));
+  const coordinates = recording.channels.filter(
+    ({ unit, values }) => (unit === 'rad' || unit === 'm') && Number.isFinite(values[step]),
+  );
+  return Object.fromEntries(coordinates.map(({ name, values }) => [name, values[step]!]));
 }

@@ -27,6 +27,7 @@ export function judgeQuality(
   halvedStep: HalvedStep | null,
 ): JudgedQuality {
   const { quality, totals } = recording;
+  // A work of NaN allows nothing: the gate then stays shut.
   const allowedJ =
     settings.energyResidualFraction * (Math.abs(totals.workInJ) + totals.peakKineticJ) + settings.energyResidualJ;
   const gates: Gate[] = [
@@ -70,11 +71,11 @@ export function judgeQuality(
   }
   return {
     status: reasons.length === 0 ? 'ok' : 'bad',
-    maxJointSeparationM: worst[0]!,
-    maxPenetrationM: worst[1]!,
-    energyResidualJ: worst[2]!,
-    energyResidualAllowedJ: allowedJ,
-    maxResidualM: worst[3]!,
+    maxJointSeparationM: finite(worst[0]!),
+    maxPenetrationM: finite(worst[1]!),
+    energyResidualJ: finite(worst[2]!),
+    energyResidualAllowedJ: finite(allowedJ),
+    maxResidualM: finite(worst[3]!),
     clampedSteps: totals.clampedCount,
     halvedStep,
     reasons,
@@ -82,13 +83,15 @@ export function judgeQuality(
   };
 }
 
-/** Largest magnitude, and the first sample above the bound; NaN counts as above. */
+const finite = (x: number): number | null => (Number.isFinite(x) ? x : null);
+
+/** Largest magnitude, NaN where there is one, and the first sample above the bound; NaN counts as above. */
 function scan(values: Float64Array, bound: number): { largest: number; firstBad: number | null } {
   let largest = 0;
   let firstBad: number | null = null;
   for (let i = 0; i < values.length; i++) {
     const x = Math.abs(values[i]!);
-    if (x > largest) largest = x;
+    largest = Math.max(largest, x); // hands NaN on
     if (firstBad === null && !(x <= bound)) firstBad = i;
   }
   return { largest, firstBad };

@@ -67,7 +67,7 @@ export async function runTrial(source: Binding | string, options: RunOptions = {
 function withTrouble(verdict: Verdict, message: string): Verdict {
   const [last, ...before] = [...verdict.trials].reverse();
   if (last === undefined) return verdict;
-  const trouble = { code: 'write_failed', message, atS: last.simulatedS, value: 0 };
+  const trouble = { code: 'write_failed', message, atS: last.simulatedS, value: null };
   return { ...verdict, trials: [...before.reverse(), { ...last, troubles: [...last.troubles, trouble] }] };
 }
 

@@ -1,4 +1,4 @@
-import type { SignalUnit } from '../core/quantity.js';
+import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { Scene } from '../scene/index.js';
 import type { CheckVerdict, RequirementVerdict, Status, TrialVerdict, Verdict } from './verdict.js';
 
@@ -55,18 +55,19 @@ const isTrusted = (check: CheckVerdict, trial: TrialVerdict): boolean =>
 
 const SIGN: Record<string, string> = { '<=': '≤', '>=': '≥', '<': '<', '>': '>', '==': '=' };
 
-const number = (x: number): string => String(Number(x.toPrecision(4)));
-const withUnit = (x: number, unit: SignalUnit): string => (unit === '1' ? number(x) : `${number(x)} ${unit}`);
+/** How many findings the summary names, and how long one may be. */
+const FINDING_COUNT = 5;
+const FINDING_LENGTH = 200;
 
-/** One line, SI, worst first: what failed, what is open, or that everything passed. */
+/** One line for people, worst first: what failed, what is open, or that everything passed. */
 function summaryOf(status: Status, trials: readonly TrialVerdict[]): string {
   const findings = trials.flatMap((trial) => [
     ...trial.checks.filter((check) => check.status === 'FAIL').map(checkFinding),
-    ...(trial.audit?.violations ?? [])
+    ...(trial.audit?.status === 'FAIL' ? trial.audit.violations : [])
       .filter((violation) => !violation.isExplainedBySolver)
       .map(
         ({ bodies, volumeM3, firstS }) =>
-          `interference ${bodies.join('–')} ${number(volumeM3 * 1e9)} mm³ at ${number(firstS)} s`,
+          `interference ${bodies.join('–')} ${formatQuantity(volumeM3, 'm³')} at ${formatNumber(firstS)} s`,
       ),
   ]);
   if (status === 'INCONCLUSIVE' || findings.length === 0) findings.push(...trials.flatMap(openFindings));
@@ -74,12 +75,16 @@ function summaryOf(status: Status, trials: readonly TrialVerdict[]): string {
     const count = trials.reduce((sum, trial) => sum + trial.checks.length, 0);
     return `${count} checks in ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} passed, no interference`;
   }
-  return findings.slice(0, 5).join('; ') + (findings.length > 5 ? `; ${findings.length - 5} more` : '');
+  const shown = findings.slice(0, FINDING_COUNT).map(clipped).join('; ');
+  return findings.length > FINDING_COUNT ? `${shown}; ${findings.length - FINDING_COUNT} more` : shown;
 }
 
-function checkFinding(check: CheckVerdict): string {
-  if (check.measured === null) return `${check.id} not measured`;
-  return `${check.id} ${withUnit(check.measured, check.unit)} of ${SIGN[check.op]} ${withUnit(check.bound, check.unit)}`;
+const clipped = (text: string): string =>
+  text.length <= FINDING_LENGTH ? text : `${text.slice(0, FINDING_LENGTH - 1)}…`;
+
+function checkFinding({ id, measured, unit, op, bound, note }: CheckVerdict): string {
+  if (measured === null) return `${id} ${note ?? 'not measured'}`;
+  return `${id} ${formatQuantity(measured, unit)} of ${SIGN[op]} ${formatQuantity(bound, unit)}`;
 }
 
 function openFindings(trial: TrialVerdict): string[] {
@@ -91,8 +96,9 @@ function openFindings(trial: TrialVerdict): string[] {
   if (trial.audit === null) findings.push(`${trial.id} was not audited`);
   for (const open of trial.audit?.notAudited ?? [])
     findings.push(`not audited: ${open.bodies.join('–')} (${open.reason})`);
-  for (const { bodies, depthM } of trial.audit?.violations ?? []) {
-    findings.push(`overlap ${bodies.join('–')} ${number(depthM * 1e3)} mm may be the solver's own`);
+  for (const { bodies, depthM, firstS, isExplainedBySolver } of trial.audit?.violations ?? []) {
+    const why = isExplainedBySolver ? "may be the solver's own" : 'came after the numerics went bad';
+    findings.push(`overlap ${bodies.join('–')} ${formatQuantity(depthM, 'm')} at ${formatNumber(firstS)} s ${why}`);
   }
   return findings;
 }

@@ -12,14 +12,14 @@ export interface CheckVerdict extends CheckResult {
   readonly byEngine?: Readonly<Partial<Record<'direct' | 'rapier', number | null>>>;
 }
 
-/** Numerical quality of a trial: what was reached beside what is allowed. */
+/** Numerical quality of a trial: what was reached beside what is allowed; null where it was no finite number. */
 export interface QualityVerdict {
   readonly status: 'ok' | 'bad';
-  readonly maxJointSeparationM: number;
-  readonly maxPenetrationM: number;
-  readonly energyResidualJ: number;
-  readonly energyResidualAllowedJ: number;
-  readonly maxResidualM: number;
+  readonly maxJointSeparationM: number | null;
+  readonly maxPenetrationM: number | null;
+  readonly energyResidualJ: number | null;
+  readonly energyResidualAllowedJ: number | null;
+  readonly maxResidualM: number | null;
   readonly clampedSteps: number;
   /** Largest change of a measured value at half the step, relative to its margin; null when it was not asked for. */
   readonly halvedStep: HalvedStep | null;
@@ -56,7 +56,8 @@ export interface TrialVerdict {
     readonly code: string;
     readonly message: string;
     readonly atS: number;
-    readonly value: number;
+    /** Size of it; null where it was no finite number. */
+    readonly value: number | null;
   }[];
   readonly events: readonly RecordingEvent[];
   readonly recordingHash: string;

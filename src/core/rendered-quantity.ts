@@ -1,6 +1,6 @@
-import type { SignalUnit } from '../core/quantity.js';
+import type { SignalUnit } from './quantity.js';
 
-/** How an SI unit is shown to people: millimetres and degrees appear only here. */
+/** How an SI unit is shown to people: in sentences and pages alone do millimetres and degrees appear, and only from here. */
 interface Shown {
   readonly factor: number;
   readonly unit: string;
