@@ -73,12 +73,19 @@ export function stopDriving(engine: Engine, actuator: number): void {
 }
 
 /**
- * Time [s] that the efforts and reactions belong to which the last step left: the middle of the time they are means of.
- * `direct` kicks at the starts of its sub-steps, from the middle of the one before to the middle of this one.
+ * Time [s] that the efforts and reactions belong to which the last step left.
+ *
+ * `rapier`: the middle of the step. `direct` kicks at the starts tᵢ of its k sub-steps of h', each kick standing for
+ * hfᵢ = half of the sub-steps beside it: Σ hfᵢ·tᵢ/Σ hfᵢ, which is the start of the step for k = 1.
+ *
+ * @param beforeS length of the sub-step before this step [s]; 0 before the first step
  */
-export function effortTimeS(engine: Engine, stepS: number): number {
-  const middle = engine.timeS - stepS / 2;
-  return engine.name === 'direct' ? middle - stepS / (2 * engine.subStepCount) : middle;
+export function effortTimeS(engine: Engine, stepS: number, beforeS = stepS / engine.subStepCount): number {
+  const startS = engine.timeS - stepS;
+  if (engine.name !== 'direct') return startS + stepS / 2;
+  const k = engine.subStepCount;
+  const h = stepS / k;
+  return startS + (h * h * k * (k - 1)) / 2 / ((beforeS - h) / 2 + k * h);
 }
 
 /** Steps n times; `before` sets inputs, `after` reads outputs, k = 1 … n is the number of the step. */

@@ -72,7 +72,7 @@ const ACTUATOR = {
 };
 /**
  * Position, velocity, attitude and force: 1.5 times the error (worst column) that an RK4 of 1 ms makes against ADAMS, the
- * rest Chrono's. ADAMS itself is right to 5e-6 m here: test/validation/adams.test.ts.
+ * rest Chrono's. ADAMS itself is right to 5e-6 m here: test/validation/references.test.ts.
  */
 const link = (pos: number, vel: number, quat: number, force: number, avel: number) => ({
   Pos: 1.5 * pos,

@@ -49,13 +49,15 @@ export async function simulate(c: AdamsCase, lab: Lab, stepS: number): Promise<T
   const states: State[] = [readState(engine)];
   const efforts: Efforts[] = [];
   const constraint = [constraintOf(engine)];
+  let beforeS = 0;
   if (c.imposedMPerS !== undefined) driveSpeed(engine, model, 0, c.imposedMPerS);
   // one step more than the last sample, for its efforts and its acceleration
   for (let n = 1; n <= (SAMPLE_COUNT - 1) * perSample + 1; n++) {
     applyLaws(c, engine, states[n - 1]!);
     engine.step();
     states.push(readState(engine));
-    efforts.push(readEfforts(engine, model));
+    efforts.push(readEfforts(engine, model, beforeS));
+    beforeS = stepS / engine.subStepCount;
     if (n % perSample === 0) constraint.push(constraintOf(engine));
   }
   engine.free();
@@ -72,10 +74,10 @@ function readState(engine: Engine): State {
   };
 }
 
-function readEfforts(engine: Engine, model: EngineModel): Efforts {
+function readEfforts(engine: Engine, model: EngineModel, beforeS: number): Efforts {
   const hasJoint = model.joints.length > 0;
   return {
-    atS: effortTimeS(engine, model.stepS),
+    atS: effortTimeS(engine, model.stepS, beforeS),
     force: hasJoint ? vectorAt(engine.jointReaction, 0) : [0, 0, 0],
     torque: hasJoint ? vectorAt(engine.jointReaction, 3) : [0, 0, 0],
     coupling: engine.couplingEffort[0] ?? 0,
@@ -115,7 +117,7 @@ function sample(
   });
   put('Avel', (n) => states[n]!.w);
   put('Aacc', (n) => rateAt(states, n, stepS, (s) => s.w));
-  putEfforts(c, states, (n) => effortsAt(efforts, n * stepS), put);
+  putEfforts(c, states, (n) => effortsAt(efforts, n, n * stepS), put);
   const start = energyOf(c, states[0]!);
   return { quantities, energyJ: rows.map((n) => energyOf(c, states[n]!) - start), constraint };
 }
@@ -168,12 +170,12 @@ function rateAt(states: readonly State[], n: number, h: number, of: (s: State) =
   return scale(subtract(scale(b, 4), add(scale(a, 3), d)), 1 / (2 * h));
 }
 
-/** Efforts at a time, linear between the steps; outside, those of the nearest step. */
-function effortsAt(efforts: readonly Efforts[], atS: number): Efforts {
-  const h = efforts[1]!.atS - efforts[0]!.atS;
-  const place = Math.min(efforts.length - 1, Math.max(0, (atS - efforts[0]!.atS) / h));
-  const i = Math.min(efforts.length - 2, Math.floor(place + 1e-6));
-  const [a, b, f] = [efforts[i]!, efforts[i + 1]!, place - i];
+/** Efforts at a time near step n, linear between the steps around it; outside, those of the nearest step. */
+function effortsAt(efforts: readonly Efforts[], n: number, atS: number): Efforts {
+  let i = Math.min(efforts.length - 2, Math.max(0, n));
+  while (i > 0 && efforts[i]!.atS > atS) i--;
+  const [a, b] = [efforts[i]!, efforts[i + 1]!];
+  const f = Math.min(1, Math.max(0, (atS - a.atS) / (b.atS - a.atS)));
   const mixed = (x: Vec3, y: Vec3): Vec3 => add(scale(x, 1 - f), scale(y, f));
   return {
     atS,
