@@ -55,6 +55,8 @@ export interface DirectionOperator {
   readonly rows: Rows;
   /** K = J_u·M⁻¹·J_uᵀ − ZᵀZ, n×n: rate per impulse, joints holding. */
   readonly K: Float64Array;
+  /** J_u·M⁻¹·J_uᵀ per direction: mobility with the joints open. */
+  readonly open: Float64Array;
   /** Z = L⁻¹·J_b·M⁻¹·J_uᵀ, one stride of `stride` per direction. */
   Z: Float64Array;
   stride: number;
@@ -69,6 +71,7 @@ export function createDirectionOperator(count: number, jointRows: number): Direc
     count,
     rows: createRows(count),
     K: new Float64Array(count * count),
+    open: new Float64Array(count),
     Z: new Float64Array(count * jointRows),
     stride: jointRows,
     rate: new Float64Array(count),
@@ -111,7 +114,7 @@ export function refreshDirections(
 
 /** Eliminates the joint rows: Z and K of all directions. The joint operator must be fresh. */
 export function reduceDirections(operator: DirectionOperator, joints: JointOperator): void {
-  const { rows, Z, K, stride, count } = operator;
+  const { rows, Z, K, open, stride, count } = operator;
   for (let d = 0; d < count; d++) {
     for (let r = 0; r < stride; r++) Z[d * stride + r] = rowProduct(joints.rows, r, rows, d);
     joints.forward(Z, d * stride);
@@ -121,8 +124,19 @@ export function reduceDirections(operator: DirectionOperator, joints: JointOpera
       K[d * count + e] = k;
       K[e * count + d] = k;
     }
+    open[d] = rowProduct(rows, d, rows, d);
+  }
+  for (let d = 0; d < count; d++) {
+    if (K[d * count + d]! > LOCKED_SHARE * open[d]!) continue;
+    for (let e = 0; e < count; e++) {
+      K[d * count + e] = 0;
+      K[e * count + d] = 0;
+    }
   }
 }
+
+/** Below this share of its open mobility a direction is locked by the joints: round-off of the elimination is 1e-9. */
+const LOCKED_SHARE = 1e-7;
 
 function copyRow(from: Rows, r: number, to: Rows, s: number): void {
   to.a[s] = from.a[r]!;

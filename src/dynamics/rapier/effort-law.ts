@@ -156,10 +156,16 @@ function fillMatrix(law: EffortLaw, n: number): void {
       G[i * n + j] = sum;
       G[j * n + i] = sum;
     }
-    // A row that nothing can move (both bodies held) keeps a unit diagonal: λ stays finite and does no harm.
     const diagonal = G[i * n + i]!;
-    G[i * n + i] = diagonal > 1e-12 ? diagonal * (1 + ROW_REGULARISATION) + gamma[i]! : 1 + gamma[i]!;
+    // A row that the joints lock keeps the mobility it would have without them: λ stays finite and moves nothing.
+    G[i * n + i] = gamma[i]! + (diagonal > 0 ? diagonal * (1 + ROW_REGULARISATION) : openMobility(law, s));
   }
+}
+
+function openMobility({ operator }: EffortLaw, term: LawTerm): number {
+  let sum = 0;
+  for (let k = 0; k < term.directions.length; k++) sum += term.factors[k]! ** 2 * operator.open[term.directions[k]!]!;
+  return sum > 0 ? sum : 1;
 }
 
 function scatter(law: EffortLaw, n: number): void {
