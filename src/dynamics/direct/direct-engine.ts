@@ -127,6 +127,7 @@ export class DirectEngine implements Engine {
   #takeStep(): void {
     const m = this.#m;
     const { stepS, precision } = m.model;
+    if (m.collision) detectContacts(m.collision, m.bodies, m.contacts, stepS);
     const needed = neededSubsteps(m.bodies, m.collision, m.contacts, stepS, precision);
     if (needed > MAX_SUBSTEPS) {
       report(this.troubles, 'too_fast', `needs ${needed} sub-steps, takes ${MAX_SUBSTEPS}`, this.timeS, needed);
@@ -135,7 +136,7 @@ export class DirectEngine implements Engine {
     const before = this.#balance();
     this.subStepCount = Math.min(needed, MAX_SUBSTEPS);
     for (let attempt = 1; ; attempt++) {
-      this.#trySubsteps(stepS / this.subStepCount);
+      this.#trySubsteps(stepS / this.subStepCount, attempt === 1);
       const isSolved = this.#worstClosureM < REDO_CLOSURE_M && this.#worstSlackM < REDO_SLACK_M;
       this.#readEnergy();
       const error = this.#balance() - before;
@@ -158,7 +159,8 @@ export class DirectEngine implements Engine {
     return kineticJ + potentialJ - workInJ + dissipatedJ;
   }
 
-  #trySubsteps(h: number): void {
+  /** `isDetected`: the contacts at the start are already known. */
+  #trySubsteps(h: number, isDetected: boolean): void {
     const m = this.#m;
     beginMeans(this.#means);
     this.#worstClosureM = 0;
@@ -167,6 +169,7 @@ export class DirectEngine implements Engine {
     this.maxPenetrationM = 0;
     let duration = 0;
     for (let k = 0; k < this.subStepCount; k++) {
+      if (m.collision && !(isDetected && k === 0)) detectContacts(m.collision, m.bodies, m.contacts, h);
       this.#advance(h);
       duration += m.times.hf;
       if (!Number.isFinite(this.#worstClosureM)) break;
@@ -176,7 +179,6 @@ export class DirectEngine implements Engine {
 
   #advance(h: number): void {
     const m = this.#m;
-    if (m.collision) detectContacts(m.collision, m.bodies, m.contacts, h);
     solveSubstep(m, h, this.#outcome);
     collectSubstep(m, this.#means);
     synchronize(this.#synchronizer, m.bodies, h, m.times.hf, this.velocity);

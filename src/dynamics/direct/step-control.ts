@@ -6,8 +6,12 @@
  *   impact     h·closing speed ≤ 0.1 mm where two shapes are about to touch (not in piles)
  *   precision  'precise' starts from 4
  *
- * A step that does not close, does not converge, or whose energy balance is off by 0.1 % of the kinetic energy is taken
+ * A step that does not close, does not converge, or whose energy balance is off by 0.2 % of the kinetic energy is taken
  * again with `REFINEMENT` times as many.
+ *
+ * Contributor notes. The balance is a coarse net for whips and crashes: with 0.02 % it catches the harmless swing of a
+ * free linkage within its turn, and every change of step length costs leapfrog some of its reversibility (four-bar:
+ * 0.21 % instead of 0.15 %).
  */
 import type { Bodies } from './bodies.js';
 import { type CollisionWorld, surfaceSpeed } from './collision/collision-world.js';
@@ -25,7 +29,7 @@ const MAX_IMPACT_SUBSTEPS = 8;
 /** More contacts than this are a pile. */
 const PILE = 200;
 /** Error of the energy balance in one step that asks for smaller ones: part of the kinetic energy, and floor [J]. */
-const BALANCE_PART = 1e-3;
+const BALANCE_PART = 2e-3;
 const BALANCE_J = 1e-6;
 
 const PRECISION_SUBSTEPS = { fast: 1, standard: 1, precise: 4 } as const;

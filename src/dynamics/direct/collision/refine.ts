@@ -124,15 +124,10 @@ function lowestPoint(shape: CollisionShape, u: Float64Array): number {
  *
  * @param point  principal frame, on the shrunk shape; overwritten by the exact point, or by a point of the round core
  * @param n      outward direction towards the other shape, principal frame
- * @param face   face of this shape that owns the contact, or −1
  * @returns radius to add along n [m]: 0 for a point of the true surface
  */
-export function refinePoint(shape: CollisionShape, point: Float64Array, n: Float64Array, face: number): number {
+export function refinePoint(shape: CollisionShape, point: Float64Array, n: Float64Array): number {
   if (!shape.hull) return refineRoundPoint(shape, point, n);
-  if (face >= 0) {
-    moveToPlane(shape, face, point);
-    return 0;
-  }
   if (snapToCorner(shape, point)) return 0;
   const facing = facingFace(shape, point, n);
   if (facing >= 0) {
@@ -140,6 +135,29 @@ export function refinePoint(shape: CollisionShape, point: Float64Array, n: Float
     return 0;
   }
   return shape.skinM;
+}
+
+/**
+ * Writes to `point` (principal frame of `shape`) the foot of the other shape's point on face `face`: both sides of a
+ * contact are one place in space, or the pair of forces would turn the bodies.
+ *
+ * @param otherPoint principal frame of `other`
+ */
+export function projectOntoFace(
+  shape: CollisionShape,
+  face: number,
+  other: CollisionShape,
+  otherPoint: Float64Array,
+  bodies: Bodies,
+  point: Float64Array,
+): void {
+  const { x, R } = bodies;
+  const a = shape.body;
+  const b = other.body;
+  rotateTo(R, 9 * b, otherPoint, 0, NORMAL, 0);
+  for (let k = 0; k < 3; k++) NORMAL[k]! += x[3 * b + k]! - x[3 * a + k]!;
+  rotateBackTo(R, 9 * a, NORMAL, 0, point, 0);
+  moveToPlane(shape, face, point);
 }
 
 function moveToPlane(shape: CollisionShape, face: number, point: Float64Array): void {
