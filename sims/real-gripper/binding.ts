@@ -18,7 +18,7 @@ const NEEDED_GRIP_N = PULL_N / (2 * 0.4);
 const LEFT_LEANING_N = 0.196;
 /** Where the servo would go without a block: pads closed to 0.1 mm. */
 const CLOSED_RAD = START_OPENING_RAD + (3 * Math.PI) / 180;
-const SPEED_RAD_PER_S = Math.PI / 3;
+const SPEED_RAD_PER_S = (40 * Math.PI) / 180;
 const LOAD_RAMP_S = 0.3;
 
 const X = [1, 0, 0] as const;
@@ -85,10 +85,10 @@ export function bindGripper(scene: SceneInput = buildCandidate()): Binding {
         phases: [
           { id: 'settle', durationS: 0.5, set: [jawTo(0)] },
           ...[1, 2].flatMap((cycle) => [
-            { id: `close-${cycle}`, durationS: 0.8, set: [jawTo(CLOSED_RAD)] },
+            { id: `close-${cycle}`, durationS: 1, set: [jawTo(CLOSED_RAD)] },
             { id: `pull-${cycle}`, durationS: 1 + LOAD_RAMP_S, set: [pull(PULL_N)] },
             { id: `unload-${cycle}`, durationS: 0.4, set: [pull(0)] },
-            { id: `open-${cycle}`, durationS: 0.8, set: [jawTo(0)] },
+            { id: `open-${cycle}`, durationS: 1, set: [jawTo(0)] },
           ]),
         ],
         checks: [...[1, 2].flatMap(cycleChecks), ...wholeTrialChecks()],
