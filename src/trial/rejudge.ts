@@ -8,7 +8,7 @@ import { assembles, notAssembled } from './assembly.js';
 import { auditTrial } from './audit-trial.js';
 import { judgeTrial } from './judge.js';
 import { recordingFileName } from './record-trial.js';
-import { isSealed, type RunRecord } from './run-directory.js';
+import { promisedTrials, type RunRecord } from './run-directory.js';
 import type { Binding } from './run-trial.js';
 import { summarize } from './summarize.js';
 import { neverBegun } from './unrecorded.js';
@@ -27,8 +27,11 @@ export async function rejudge(directory: string): Promise<Verdict> {
   const run = await readRun(directory);
   const document = await readDocument(join(directory, 'binding.json'));
   const scene = await loadScene(document as Binding, KINDS, { baseDirectory: run.baseDirectory });
+  const promised = await promisedTrials(directory);
   const trials: TrialVerdict[] = [];
-  for (const { id } of scene.binding.trials) trials.push(await rejudgeTrial(directory, run, scene, id));
+  for (const { id } of scene.binding.trials) {
+    trials.push(await rejudgeTrial(directory, run, scene, id, promised.has(id)));
+  }
   const settings = { ...scene.binding.settings };
   return summarize(scene, trials, { engine: run.engine, versions: versions(), settings });
 }
@@ -46,11 +49,17 @@ async function readRun(directory: string): Promise<RunRecord> {
 const isRunRecord = (document: unknown): document is RunRecord =>
   typeof document === 'object' && document !== null && 'schema' in document && document.schema === 'mechtrial/run@1';
 
-async function rejudgeTrial(directory: string, run: RunRecord, scene: Scene, trialId: string): Promise<TrialVerdict> {
+async function rejudgeTrial(
+  directory: string,
+  run: RunRecord,
+  scene: Scene,
+  trialId: string,
+  isPromised: boolean,
+): Promise<TrialVerdict> {
   const engine = run.engine === 'rapier' ? 'rapier' : 'direct';
   if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine);
   const file = join(directory, recordingFileName(trialId, engine, false));
-  const recording = readIfBegun(file, isSealed(directory));
+  const recording = readIfBegun(file, isPromised);
   if (recording === null) return neverBegun(scene, trialId, engine);
   requireSameCandidate(recording, scene, file);
   const audit = await auditTrial(scene, recording);
@@ -59,13 +68,13 @@ async function rejudgeTrial(directory: string, run: RunRecord, scene: Scene, tri
 }
 
 /**
- * The recording, or null where a run that was killed had not come to it.
+ * The recording, or null where a run that was killed or stopped had not come to it.
  *
- * @param isComplete whether the run was carried to its verdict, so that every recording must be there
+ * @param isPromised whether the verdict of the run says that it is there
  */
-function readIfBegun(file: string, isComplete: boolean): Recording | null {
+function readIfBegun(file: string, isPromised: boolean): Recording | null {
   if (!existsSync(file)) {
-    if (!isComplete) return null;
+    if (!isPromised) return null;
     const fix = 'Run the trial again; the recording was removed after the run.';
     throw new BindingError([{ code: 'no_recording', path: [], file, message: 'does not exist', fix }]);
   }
@@ -73,7 +82,7 @@ function readIfBegun(file: string, isComplete: boolean): Recording | null {
     return readRecording(file);
   } catch (error) {
     const isBegun = !(error instanceof RecordingError && error.issues[0]?.code === 'not_a_recording');
-    if (isComplete || isBegun) throw error;
+    if (isPromised || isBegun) throw error;
     return null;
   }
 }

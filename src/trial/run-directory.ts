@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
-import type { Scene } from '../scene/index.js';
+import { readDocument, type Scene } from '../scene/index.js';
 import { recordingFileName } from './record-trial.js';
 import type { Verdict } from './verdict.js';
 
@@ -58,8 +58,13 @@ export async function openRunDirectory(directory: string, scene: Scene, run: Run
   }
 }
 
-/** Whether the run was carried to its verdict; one that was killed has none. */
-export const isSealed = (directory: string): boolean => existsSync(join(directory, VERDICT_FILE));
+/** Trials whose recordings the verdict of a run says to be there; a run that was killed has no verdict and promises none. */
+export async function promisedTrials(directory: string): Promise<ReadonlySet<string>> {
+  const file = join(directory, VERDICT_FILE);
+  if (!existsSync(file)) return new Set();
+  const { trials } = (await readDocument(file)) as Verdict;
+  return new Set(trials.filter(({ recordingHash }) => recordingHash !== '').map(({ id }) => id));
+}
 
 /**
  * Writes the verdict beside its recordings.
