@@ -7,6 +7,10 @@ import type { LawTerm } from './law-terms.js';
 /** Share of a position error that a row takes back per sub-step. */
 export const BETA = 0.2;
 
+/** Fastest return of a coordinate beyond its stop, of a rod, a universal joint, a term of a coupling [m/s], [rad/s]. */
+const RETURN_M_PER_S = 0.05;
+const RETURN_RAD_PER_S = 1;
+
 /** What a row of the law asks for: w + γ·λ = target with lo ≤ λ ≤ hi, w its rate at the end of the sub-step. */
 export interface Condition {
   isActive: boolean;
@@ -39,10 +43,10 @@ export interface LawContext {
  *              kd = ∞: w = q̇T − β(q − anchor)/h
  *   friction   |λ| ≤ h·τ, w = −β(q − anchor)/h while it sticks
  *   damping    λ = −h·c_d·w
- *   stops      w ≥ −(gap + c·h·w₀)/h: lands on the stop with the next sub-step at rest; −β·gap/h once passed;
+ *   stops      w ≥ −(gap + c·h·w₀)/h: lands on the stop with the next sub-step at rest; −β·gap/h once passed, bounded;
  *              with restitution e, w ≥ −e·w₀ when the stop lies within the sub-step
- *   coupling   w = −β·C/h, C = Σ factor·q − its initial value
- *   cord       a stop of its length; rod and universal joint: w = −β·C/h
+ *   coupling   w = −β·C/h, bounded, C = Σ factor·q − its initial value
+ *   cord       a stop of its length; rod and universal joint: w = −β·C/h, bounded
  *
  * @param rate rate w₀ of the row at the start of the sub-step
  */
@@ -60,8 +64,12 @@ export function writeCondition(term: LawTerm, r: number, rate: number, context: 
       return;
     case 'coupling': {
       let error = -context.couplingStart[i]!;
-      for (const { coordinate, factor } of model.couplings[i]!.terms) error += factor * value[coordinate]!;
-      out.target = (-BETA * error) / h;
+      let limit = 0;
+      for (const { coordinate, factor } of model.couplings[i]!.terms) {
+        error += factor * value[coordinate]!;
+        limit += Math.abs(factor) * returnRate(model, coordinate);
+      }
+      out.target = pullBack(error, h, limit);
       return;
     }
     case 'friction': {
@@ -77,30 +85,41 @@ export function writeCondition(term: LawTerm, r: number, rate: number, context: 
     case 'lower': {
       const { lower, restitution } = model.coordinates[i]!.limits!;
       out.lo = 0;
-      out.target = stopRate(value[i]! - lower, rate, h, early, restitution);
+      out.target = stopRate(value[i]! - lower, rate, h, early, restitution, returnRate(model, i));
       return;
     }
     case 'upper': {
       const { upper, restitution } = model.coordinates[i]!.limits!;
       out.hi = 0;
-      out.target = -stopRate(upper - value[i]!, -rate, h, early, restitution);
+      out.target = -stopRate(upper - value[i]!, -rate, h, early, restitution, returnRate(model, i));
       return;
     }
     case 'universal':
-      out.target = (-BETA * crossing(context.joints, i)) / h;
+      out.target = pullBack(crossing(context.joints, i), h, RETURN_RAD_PER_S);
       return;
     case 'distance': {
       const joint = model.joints[i]!;
       const stretch = originDistance(context.joints, i) - joint.lengthM!;
       if (joint.isCord === true) out.hi = 0;
-      out.target = joint.isCord === true ? -stopRate(-stretch, -rate, h, early, 0) : (-BETA * stretch) / h;
+      out.target =
+        joint.isCord === true
+          ? -stopRate(-stretch, -rate, h, early, 0, RETURN_M_PER_S)
+          : pullBack(stretch, h, RETURN_M_PER_S);
     }
   }
 }
 
+const returnRate = (model: EngineModel, i: number): number =>
+  model.coordinates[i]!.kind === 'angle' ? RETURN_RAD_PER_S : RETURN_M_PER_S;
+
+/** −β·C/h, no faster than `limit`: an error that is large from the start must not become a blow. */
+function pullBack(C: number, h: number, limit: number): number {
+  return Math.max(-limit, Math.min(limit, (-BETA * C) / h));
+}
+
 /** Smallest rate away from a stop that is `gap` ahead, when approached at `rate` (negative: towards it). */
-function stopRate(gap: number, rate: number, h: number, early: number, e: number): number {
-  if (gap < 0) return (-BETA * gap) / h;
+function stopRate(gap: number, rate: number, h: number, early: number, e: number, limit: number): number {
+  if (gap < 0) return pullBack(gap, h, limit);
   if (e > 0) return gap + h * rate < 0 ? -e * rate : -gap / h;
   return -Math.max(0, gap + early * h * Math.min(0, rate)) / h;
 }
