@@ -12,6 +12,9 @@ import { FAMILIES } from '../../sims/index.js';
 import { BindingError, type Recording, readRecording, runTrial, type Verdict } from '../../src/index.js';
 import { freudenstein, WIPER } from './four-bar-closed-form.js';
 
+/** On a machine that is busy with other things. */
+const SLOW_MS = 300_000;
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const family = FAMILIES.find(({ name }) => name === 'four-bar-wiper')!;
 const defect = (name: string) => family.defects.find((candidate) => candidate.name === name)!;
@@ -88,19 +91,23 @@ describe('the sound wiper', () => {
     expect(Math.abs(check(verdict, 'R1/largest-sweep').measured! - sweep)).toBeLessThan((0.05 * Math.PI) / 180);
   });
 
-  test('a second run, and a run of the command in another process, give the same recording hash', async () => {
-    const again = await runTrial(family.binding());
-    expect(again.trials[0]!.recordingHash).toBe(verdict.trials[0]!.recordingHash);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'src/cli/bin.ts', 'run', 'four-bar-wiper', '--json', '--out', join(directory, 'command')],
-      { cwd: ROOT, maxBuffer: 1 << 26 },
-    );
-    const answer = JSON.parse(stdout) as Verdict;
-    expect(answer.status).toBe('PASS');
-    expect(answer.trials[0]!.recordingHash).toBe(verdict.trials[0]!.recordingHash);
-    expect(answer.candidate.hash).toBe(verdict.candidate.hash);
-  });
+  test(
+    'a second run, and a run of the command in another process, give the same recording hash',
+    async () => {
+      const again = await runTrial(family.binding());
+      expect(again.trials[0]!.recordingHash).toBe(verdict.trials[0]!.recordingHash);
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        ['--import', 'tsx', 'src/cli/bin.ts', 'run', 'four-bar-wiper', '--json', '--out', join(directory, 'command')],
+        { cwd: ROOT, maxBuffer: 1 << 26 },
+      );
+      const answer = JSON.parse(stdout) as Verdict;
+      expect(answer.status).toBe('PASS');
+      expect(answer.trials[0]!.recordingHash).toBe(verdict.trials[0]!.recordingHash);
+      expect(answer.candidate.hash).toBe(verdict.candidate.hash);
+    },
+    SLOW_MS,
+  );
 });
 
 describe('broken wipers', () => {
