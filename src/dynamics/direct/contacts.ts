@@ -35,6 +35,9 @@ export interface ContactSet {
   radiusA: Float64Array;
   /** 1: the normal does not turn with a (two round shapes). */
   isNormalFree: Uint8Array;
+  /** Point in the frame of the shape with the lower index, to recognise the contact; 1: that shape is a's. */
+  mark: Float64Array;
+  isMarkOnA: Uint8Array;
   /** 1: has rows in this sub-step; 1: must have them, since a try without overlapped. */
   hasRows: Uint8Array;
   isForced: Uint8Array;
@@ -68,6 +71,8 @@ export function createContactSet(capacity: number): ContactSet {
     offset: array(1),
     radiusA: array(1),
     isNormalFree: new Uint8Array(capacity),
+    mark: array(3),
+    isMarkOnA: new Uint8Array(capacity),
     hasRows: new Uint8Array(capacity),
     isForced: new Uint8Array(capacity),
     gap: array(1),
@@ -102,6 +107,7 @@ export function copyContact(source: ContactSet, from: number, target: ContactSet
   target.offset[to] = source.offset[from]!;
   target.radiusA[to] = source.radiusA[from]!;
   target.isNormalFree[to] = source.isNormalFree[from]!;
+  target.isMarkOnA[to] = source.isMarkOnA[from]!;
   target.gap[to] = source.gap[from]!;
   target.friction[to] = source.friction[from]!;
   target.restitution[to] = source.restitution[from]!;
@@ -110,6 +116,7 @@ export function copyContact(source: ContactSet, from: number, target: ContactSet
     const i = 3 * from + k;
     const o = 3 * to + k;
     target.pointA[o] = source.pointA[i]!;
+    target.mark[o] = source.mark[i]!;
     target.pointB[o] = source.pointB[i]!;
     target.normalInA[o] = source.normalInA[i]!;
     target.armA[o] = source.armA[i]!;

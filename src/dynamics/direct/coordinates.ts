@@ -3,6 +3,7 @@
  *
  *   angle   θ = atan2(x_B·y_A, x_B·x_A), unwrapped     θ̇ = (ω_b − ω_a)·(x_B × (c·y_A − s·x_A))/(c² + s²),  c = x_B·x_A, s = x_B·y_A
  *   travel  s = d·z_A                                   J = [−z_A, −(r_A + d)×z_A | z_A, r_B×z_A]
+ *   distance  s = |d|                                   J along d/|d|, none at 0
  *
  * For aligned axes the angle's row is z: the general form holds for free-standing coordinates too.
  */
@@ -11,11 +12,14 @@ import type { Bodies } from './bodies.js';
 import { createFramePairs, evaluateFrames, FRAME, type FramePairs } from './frames.js';
 import { wrapAngle } from './rotation.js';
 import { appendRow, createRowSet, type RowSet, weighRows, writeRow } from './row-set.js';
-import { dotAt, slideJacobian, slideResidual } from './rows/row-kind.js';
+import { distanceJacobian, distanceOf, dotAt, slideJacobian, slideResidual } from './rows/row-kind.js';
+
+const MOTION = { travel: 0, angle: 1, distance: 2 } as const;
 
 export interface Coordinates {
   readonly count: number;
-  readonly isAngle: Uint8Array;
+  /** 0 travel, 1 angle, 2 distance. */
+  readonly motion: Uint8Array;
   readonly pairs: FramePairs;
   /** Value at tₙ, unwrapped. */
   readonly value: Float64Array;
@@ -32,7 +36,7 @@ export function createCoordinates(sources: readonly EngineCoordinate[], bodies: 
   for (const source of sources) appendRow(rows, bodies, source.a, source.b);
   const coordinates: Coordinates = {
     count,
-    isAngle: Uint8Array.from(sources, (s) => (s.kind === 'angle' ? 1 : 0)),
+    motion: Uint8Array.from(sources, (s) => MOTION[s.kind]),
     pairs: createFramePairs(sources, bodies),
     value: new Float64Array(count),
     valueNext: new Float64Array(count),
@@ -47,7 +51,8 @@ export function createCoordinates(sources: readonly EngineCoordinate[], bodies: 
  */
 export function coordinateAt(c: Coordinates, i: number, x: Float64Array, R: Float64Array, expected: number): number {
   evaluateFrames(c.pairs, i, x, R, F);
-  if (!c.isAngle[i]) return slideResidual(F, FRAME.zA);
+  if (c.motion[i] === MOTION.travel) return slideResidual(F, FRAME.zA);
+  if (c.motion[i] === MOTION.distance) return distanceOf(F);
   const angle = Math.atan2(dotAt(F, FRAME.xB, FRAME.yA), dotAt(F, FRAME.xB, FRAME.xA));
   return expected + wrapAngle(angle - expected);
 }
@@ -58,7 +63,8 @@ export function writeCoordinateRows(c: Coordinates, bodies: Bodies): void {
     evaluateFrames(c.pairs, i, bodies.x, bodies.R, F);
     const hasA = bodies.isMovable[c.pairs.a[i]!] === 1;
     const hasB = bodies.isMovable[c.pairs.b[i]!] === 1;
-    if (c.isAngle[i]) angleJacobian(F, c.rows, i, hasA, hasB);
+    if (c.motion[i] === MOTION.angle) angleJacobian(F, c.rows, i, hasA, hasB);
+    else if (c.motion[i] === MOTION.distance) distanceJacobian(F, 1, c.rows, i, hasA, hasB);
     else slideJacobian(F, FRAME.zA, c.rows, i, hasA, hasB);
   }
   weighRows(c.rows, bodies, 0, c.count);

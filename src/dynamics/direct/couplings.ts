@@ -46,7 +46,7 @@ export function createCoupling(
 }
 
 function scaleOf(source: EngineCoupling, sources: readonly EngineCoordinate[]): number {
-  const travel = source.terms.find((t) => sources[t.coordinate]!.kind === 'travel' && t.factor !== 0);
+  const travel = source.terms.find((t) => sources[t.coordinate]!.kind !== 'angle' && t.factor !== 0);
   if (travel) return 1 / Math.abs(travel.factor);
   const largest = Math.max(...source.terms.map((t) => Math.abs(t.factor)), 0);
   return largest > 0 ? ANGLE_SCALE_M / largest : 1;

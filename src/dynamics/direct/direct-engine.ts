@@ -220,6 +220,9 @@ export class DirectEngine implements Engine {
     if (Number.isFinite(closure) && Number.isFinite(kineticEnergy(this.#m.bodies))) return;
     // the last good state is shown from here on
     loadState(this.#copy, this.#live, this.#m, this.#synchronizer);
+    beginMeans(this.#means);
+    this.velocity.set(this.#m.bodies.v);
+    this.residualM = Number.MAX_VALUE;
     this.#isFrozen = true;
     report(troubles, 'diverged', 'the motion is no longer a number', timeS, Number.MAX_VALUE);
   }

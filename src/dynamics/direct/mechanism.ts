@@ -1,7 +1,7 @@
 /**
  * Everything the direct engine knows about a model while it runs: compiled once, then only its arrays change.
  */
-import type { EngineModel } from '../engine.js';
+import { COMMAND, COMMAND_WIDTH, type EngineModel } from '../engine.js';
 import type { Rapier } from '../rapier.js';
 import { type Bilateral, createBilateral, evaluateResidual, type JointRows } from './bilateral.js';
 import { type Bodies, createBodies } from './bodies.js';
@@ -80,7 +80,7 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     contacts: createContactSet(16),
     collision: rapier ? createCollisionWorld(model, bodies, rapier) : null,
     gravity: Float64Array.from(model.gravityMPerS2),
-    commands: new Float64Array(6 * model.actuators.length),
+    commands: initialCommands(model),
     coordinateEffort: new Float64Array(model.coordinates.length),
     wrench: new Float64Array(6 * bodies.count),
     warm: createWarmEfforts(model),
@@ -95,6 +95,13 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
   };
   refreshResidual(mechanism);
   return mechanism;
+}
+
+/** All actuators off, with their own caps in force. */
+function initialCommands(model: EngineModel): Float64Array {
+  const commands = new Float64Array(COMMAND_WIDTH * model.actuators.length);
+  for (const [i, { cap }] of model.actuators.entries()) commands[COMMAND_WIDTH * i + COMMAND.cap] = cap;
+  return commands;
 }
 
 function createWarmEfforts(model: EngineModel): WarmEfforts {

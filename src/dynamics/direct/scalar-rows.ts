@@ -51,6 +51,11 @@ export function keptGap(gap: number, h: number): number {
   return gap < 0 ? gap - Math.max(RECOVERY_PART * gap, -h * RECOVERY_SPEED) : 0;
 }
 
+/** The cap in force of actuator i [N·m or N]: the commanded one, at most its own. */
+export function capInForce(actuator: EngineActuator, commands: Float64Array, i: number): number {
+  return Math.max(0, Math.min(actuator.cap, commands[COMMAND_WIDTH * i + COMMAND.cap]!));
+}
+
 /** Appends the row of actuator i, which is on and has gains. */
 export function appendDrive(
   set: UnilateralSet,
@@ -64,7 +69,7 @@ export function appendDrive(
   const { h, hf } = times;
   const q = actuator.coordinate;
   const r = appendScaledRow(set, c.rows, q, 1, actuator.reactsOnReference ? -1 : c.pairs.b[q]!);
-  const bound = actuator.cap * hf;
+  const bound = capInForce(actuator, commands, i) * hf;
   markBounded(set, r, ROW_ROLE.drive, i, -bound, bound);
   const o = COMMAND_WIDTH * i;
   const kp = commands[o + COMMAND.kp]!;

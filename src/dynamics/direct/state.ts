@@ -62,6 +62,8 @@ const CONTACT_KEYS = [
   'offset',
   'radiusA',
   'isNormalFree',
+  'mark',
+  'isMarkOnA',
   'armA',
   'armB',
   'normal',

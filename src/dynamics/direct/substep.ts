@@ -31,6 +31,7 @@ import {
   appendDrive,
   appendFriction,
   appendLimits,
+  capInForce,
   finishDamping,
   keptGap,
   trialSlack,
@@ -153,7 +154,8 @@ function applyExplicitEfforts(m: Mechanism): void {
     explicitDrive[i] = 0;
     const o = COMMAND_WIDTH * i;
     if (!isDriving(m, i) || commands[o + COMMAND.kp] !== 0 || commands[o + COMMAND.kd] !== 0) continue;
-    const { cap, coordinate, reactsOnReference } = model.actuators[i]!;
+    const { coordinate, reactsOnReference } = model.actuators[i]!;
+    const cap = capInForce(model.actuators[i]!, commands, i);
     const effort = Math.max(-cap, Math.min(cap, commands[o + COMMAND.feedforward]!));
     explicitDrive[i] = effort;
     if (effort === 0) continue;

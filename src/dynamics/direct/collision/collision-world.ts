@@ -332,7 +332,11 @@ function finishContact(
   const own = cw.pairFriction[cw.materialCount * A.material + B.material]!;
   contacts.friction[i] = Number.isNaN(own) ? 0.5 * (A.friction + B.friction) : own;
   contacts.restitution[i] = 0.5 * (A.restitution + B.restitution);
-  contacts.shapePair[i] = S.index * cw.shapes.length + T.index;
+  const isMarkOnA = S.index < T.index;
+  contacts.shapePair[i] = Math.min(S.index, T.index) * cw.shapes.length + Math.max(S.index, T.index);
+  contacts.isMarkOnA[i] = isMarkOnA ? 1 : 0;
+  const marked = isMarkOnA ? contacts.pointA : contacts.pointB;
+  for (let k = 3 * i; k < 3 * i + 3; k++) contacts.mark[k] = marked[k]!;
   contacts.readout[i] = cw.readoutOf[cw.filter.bodyCount * S.body + T.body]!;
   contacts.normalForce[i] = 0;
   contacts.frictionForce.fill(0, 3 * i, 3 * i + 3);
@@ -345,7 +349,7 @@ function inheritForces(cw: CollisionWorld, contacts: ContactSet, i: number): voi
   let bestSquare = MATCH_M * MATCH_M;
   for (let k = 0; k < previous.count; k++) {
     if (previous.shapePair[k] !== contacts.shapePair[i] || isUsed.flags[k]) continue;
-    const square = squareDistance(previous.pointA, k, contacts.pointA, i);
+    const square = squareDistance(previous.mark, k, contacts.mark, i);
     if (square >= bestSquare) continue;
     bestSquare = square;
     best = k;
@@ -353,7 +357,9 @@ function inheritForces(cw: CollisionWorld, contacts: ContactSet, i: number): voi
   if (best < 0) return;
   isUsed.flags[best] = 1;
   contacts.normalForce[i] = previous.normalForce[best]!;
-  for (let k = 0; k < 3; k++) contacts.frictionForce[3 * i + k] = previous.frictionForce[3 * best + k]!;
+  // the force is that on b: turned round where a and b have changed places
+  const sign = previous.isMarkOnA[best] === contacts.isMarkOnA[i] ? 1 : -1;
+  for (let k = 0; k < 3; k++) contacts.frictionForce[3 * i + k] = sign * previous.frictionForce[3 * best + k]!;
 }
 
 function squareDistance(p: Float64Array, i: number, q: Float64Array, j: number): number {

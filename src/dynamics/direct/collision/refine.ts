@@ -29,6 +29,7 @@ export interface RefinedNormal {
 const NEAR_COSINE = Math.cos(0.02);
 /** Distance [m] by which a face may miss the best distance and still be taken. */
 const FACE_SLACK_M = 2e-7;
+const TIE_M = 1e-9;
 /** Distance [m] within which a point of the search belongs to a corner or a face: this, and a part of the shape's size. */
 const SNAP_M = 2e-6;
 const SNAP_PART = 4e-7;
@@ -53,9 +54,10 @@ export function refineNormal(
   out.owner = 0;
   out.face = -1;
   const coarseness = SNAP_PART * Math.max(A.reachM, B.reachM);
-  let best = distance - FACE_SLACK_M - coarseness - 1e-3 * Math.abs(distance);
-  best = searchFaces(A, B, bodies, 1, best, out);
-  searchFaces(B, A, bodies, 2, best, out);
+  const start = distance - FACE_SLACK_M - coarseness - 1e-3 * Math.abs(distance);
+  const best = searchFaces(A, B, bodies, 1, start, out);
+  // two parallel faces are equally far: always take the first shape's
+  searchFaces(B, A, bodies, 2, best > start ? best + TIE_M : best, out);
   if (out.owner === 0) return;
   const shape = out.owner === 1 ? A : B;
   rotateTo(bodies.R, 9 * shape.body, shape.hull!.normals, 3 * out.face, out.n, 0);
