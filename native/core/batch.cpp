@@ -62,7 +62,7 @@ void answer_one(const Batch& batch, size_t i, const Pose& X_AB, WarmStart* warm,
   store(out.closest_a_mm, i, found.on_a_mm, found.has_closest);
   store(out.closest_b_mm, i, found.on_b_mm, found.has_closest);
   Depth depth;
-  if (batch.wants_depth && found.state != PairState::apart) depth = measure_depth(a, b, X_AB, scratch->crossings);
+  if (batch.wants_depth && found.state != PairState::apart) depth = measure_depth(a, b, X_AB, found.contact, scratch);
   out.depth_mm[i] = batch.wants_depth ? depth.depth_mm : none;
   store(out.depth_point_mm, i, depth.point_mm, depth.has_point);
 }

@@ -83,11 +83,12 @@ double surface(const Box& b) {
   return b.half_mm.x * b.half_mm.y + b.half_mm.y * b.half_mm.z + b.half_mm.z * b.half_mm.x;
 }
 
-Box bounding_box(const std::vector<Triangle>& triangles, const uint32_t* begin, const uint32_t* end, double pad_mm) {
+/** Box along the principal axes, or the aligned one where that is smaller. */
+Box oriented_box(const Box& aligned, const std::vector<Triangle>& triangles, const uint32_t* begin, const uint32_t* end,
+                 double pad_mm) {
   Moments m;
   const Vec3 o = triangles[*begin].a;
   for (const uint32_t* i = begin; i != end; ++i) add_moments(triangles[*i], o, &m);
-  const Box aligned = fit_box(Mat3{}, triangles, begin, end, pad_mm);
   if (!(m.area > 0)) return aligned;
   const Vec3 c = (1 / m.area) * m.first;
   double covariance[3][3] = {
@@ -137,33 +138,39 @@ Bvh build_bvh(const std::vector<Triangle>& triangles) {
     uint32_t node, begin, end;
     int depth;
   };
-  bvh.nodes.reserve(triangles.size() + 1);
+  bvh.nodes.reserve(2 * triangles.size());
+  bvh.oriented.reserve(2 * triangles.size());
   bvh.nodes.resize(1);
+  bvh.oriented.resize(1);
   std::vector<Task> stack{{0, 0, static_cast<uint32_t>(triangles.size()), 0}};
   while (!stack.empty()) {
     const Task task = stack.back();
     stack.pop_back();
     uint32_t* begin = bvh.order.data() + task.begin;
     uint32_t* end = bvh.order.data() + task.end;
-    BvhNode node;
-    node.box = bounding_box(triangles, begin, end, pad_mm);
-    node.radius_mm = norm(node.box.half_mm);
-    if (task.end - task.begin <= leaf_size) {
-      node.first = task.begin;
-      node.count = task.end - task.begin;
-      bvh.nodes[task.node] = node;
-      continue;
+    const Box aligned = fit_box(Mat3{}, triangles, begin, end, pad_mm);
+    const Box box = oriented_box(aligned, triangles, begin, end, pad_mm);
+    bvh.oriented[task.node] = {box, norm(box.half_mm)};
+    AlignedNode node{aligned.center_mm, aligned.half_mm, task.begin, task.end - task.begin};
+    if (node.count > leaf_size) {
+      const uint32_t* middle = split(box, triangles, begin, end, task.depth > deepest_mean_split);
+      const auto cut = static_cast<uint32_t>(middle - bvh.order.data());
+      node.first = static_cast<uint32_t>(bvh.nodes.size());
+      node.count = 0;
+      bvh.nodes.resize(bvh.nodes.size() + 2);
+      bvh.oriented.resize(bvh.nodes.size());
+      stack.push_back({node.first, task.begin, cut, task.depth + 1});
+      stack.push_back({node.first + 1, cut, task.end, task.depth + 1});
     }
-    const uint32_t* middle = split(node.box, triangles, begin, end, task.depth > deepest_mean_split);
-    const auto cut = static_cast<uint32_t>(middle - bvh.order.data());
-    node.first = static_cast<uint32_t>(bvh.nodes.size());
     bvh.nodes[task.node] = node;
-    bvh.nodes.resize(bvh.nodes.size() + 2);
-    stack.push_back({node.first, task.begin, cut, task.depth + 1});
-    stack.push_back({node.first + 1, cut, task.end, task.depth + 1});
   }
-  bvh.nodes.shrink_to_fit();
   return bvh;
+}
+
+AlignedComparison::AlignedComparison(const Pose& pose) : X_AB(pose), R_BA(inverse(pose).rotation) {
+  const auto absolute = [](const Vec3& v) { return Vec3{std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}; };
+  abs_AB = {absolute(pose.rotation.r0), absolute(pose.rotation.r1), absolute(pose.rotation.r2)};
+  abs_BA = {absolute(R_BA.r0), absolute(R_BA.r1), absolute(R_BA.r2)};
 }
 
 namespace {
@@ -199,36 +206,6 @@ double box_gap_projected(const Box& a, const Box& b, double enough_mm) {
     if (!(apart > 1e-9) || apart <= gap) break;
     gap = std::max(gap, box_gap_along(a, b, (1 / apart) * (on_b - on_a)));
     if (gap > enough_mm || gap > 0.95 * apart) break;
-  }
-  return gap;
-}
-
-double box_gap(const Box& a, const Box& b, double enough_mm) {
-  const Vec3 d = b.center_mm - a.center_mm;
-  const Vec3 da = a.axes * d, db = b.axes * d;
-  const Vec3 r0 = b.axes * a.axes.r0, r1 = b.axes * a.axes.r1, r2 = b.axes * a.axes.r2;  // rᵢⱼ = aᵢ·bⱼ
-  const double m[3][3] = {{std::fabs(r0.x), std::fabs(r0.y), std::fabs(r0.z)},
-                          {std::fabs(r1.x), std::fabs(r1.y), std::fabs(r1.z)},
-                          {std::fabs(r2.x), std::fabs(r2.y), std::fabs(r2.z)}};
-  const double ha[3] = {a.half_mm.x, a.half_mm.y, a.half_mm.z}, hb[3] = {b.half_mm.x, b.half_mm.y, b.half_mm.z};
-  const double ta[3] = {da.x, da.y, da.z}, tb[3] = {db.x, db.y, db.z};
-  double gap = -HUGE_VAL;
-  for (int i = 0; i < 3; ++i) {
-    gap = std::max(gap, std::fabs(ta[i]) - ha[i] - (hb[0] * m[i][0] + hb[1] * m[i][1] + hb[2] * m[i][2]));
-    gap = std::max(gap, std::fabs(tb[i]) - hb[i] - (ha[0] * m[0][i] + ha[1] * m[1][i] + ha[2] * m[2][i]));
-  }
-  if (gap > enough_mm) return gap;
-  const double r[3][3] = {{r0.x, r0.y, r0.z}, {r1.x, r1.y, r1.z}, {r2.x, r2.y, r2.z}};
-  for (int i = 0; i < 3; ++i) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    for (int j = 0; j < 3; ++j) {
-      const double sine_sq = 1 - m[i][j] * m[i][j];
-      if (sine_sq < 1e-6) continue;  // parallel edges: the face normals have said it
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      const double reach = ha[i1] * m[i2][j] + ha[i2] * m[i1][j] + hb[j1] * m[i][j2] + hb[j2] * m[i][j1];
-      const double along = std::fabs(ta[i2] * r[i1][j] - ta[i1] * r[i2][j]);
-      if (along > reach) gap = std::max(gap, (along - reach) / std::sqrt(sine_sq));
-    }
   }
   return gap;
 }

@@ -19,10 +19,10 @@ struct Depth {
  * cuts an edge; centroids of triangles; and the inner points of each solid (Mesh::inner_points), which count at most with the
  * depth in their own solid, and see solids that coincide. The WASM auditor samples the same, so that both give one depth.
  *
- * @param crossings  what classify_pair collected at this pose
- * @limits           a lower bound of the true depth, exact where a corner, an edge's middle or a face's middle is deepest.
- *                   A mesh that is not watertight has no inside: only its own samples count.
+ * @param contact  what classify_pair found at this pose, with all crossings asked for: they are in scratch->crossings
+ * @limits         a lower bound of the true depth, exact where a corner, an edge's middle or a face's middle is deepest.
+ *                 A mesh that is not watertight has no inside: only its own samples count.
  */
-Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const std::vector<Crossing>& crossings);
+Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contact& contact, Scratch* scratch);
 
 }  // namespace mechtrial

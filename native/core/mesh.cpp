@@ -193,6 +193,31 @@ void list_components(Mesh* mesh) {
   }
 }
 
+/** Whether walking round any corner of a vertex meets all corners of that vertex. */
+bool has_pinched_vertices(const Mesh& mesh) {
+  std::vector<uint32_t> corner_count(mesh.vertices_mm.size(), 0);
+  for (const uint32_t v : mesh.corners) ++corner_count[v];
+  for (uint32_t h = 0; h < mesh.corners.size(); ++h) {
+    uint32_t& left = corner_count[mesh.corners[h]];
+    if (left == 0) continue;  // walked already
+    uint32_t walked = 0, at = h;
+    do {
+      ++walked;
+      const uint32_t twin = mesh.twin[at - at % 3 + (at % 3 + 2) % 3];  // the edge that ends in the vertex
+      if (twin == no_twin) return true;
+      at = twin;
+    } while (at != h && walked <= left);
+    if (walked != left) return true;
+    left = 0;
+  }
+  return false;
+}
+
+bool is_simple(const Mesh& mesh) {
+  return mesh.report.is_watertight && mesh.component_count() == 1 && mesh.corners.size() == 3 * mesh.triangles.size() &&
+         !has_pinched_vertices(mesh);
+}
+
 void find_inner_points(Mesh* mesh) {
   constexpr size_t most_points = 512;
   std::vector<std::pair<double, uint32_t>> largest;
@@ -250,6 +275,7 @@ Status build(const double* coordinates_mm, size_t vertex_count, const uint32_t* 
   list_components(mesh.get());
   mesh->report.component_count = mesh->component_count();
   if (mesh->report.is_watertight) find_inner_points(mesh.get());
+  mesh->is_simple = is_simple(*mesh);
   *out = std::move(mesh);
   return Status::ok;
 }
@@ -262,7 +288,7 @@ size_t Mesh::byte_count() const {
          face_normals.capacity() * sizeof(Vec3) + vertex_normals.capacity() * sizeof(Vec3) +
          owned_samples.capacity() + component_vertices.capacity() * sizeof(uint32_t) +
          inner_points.capacity() * sizeof(InnerPoint) +
-         bvh.nodes.capacity() * sizeof(BvhNode);
+         bvh.nodes.capacity() * sizeof(AlignedNode) + bvh.oriented.capacity() * sizeof(OrientedNode);
 }
 
 Status create_mesh(const double* coordinates_mm, size_t vertex_count, const uint32_t* indices, size_t triangle_count,

@@ -63,6 +63,8 @@ struct Mesh {
   std::vector<uint32_t> component_starts;
   /** Halfway from the centroids of the largest triangles to the opposite wall, deepest first; none where not watertight. */
   std::vector<InnerPoint> inner_points;
+  /** One connected closed surface without needles, pinched vertices or edges of more than two triangles. */
+  bool is_simple = false;
   Bvh bvh;
   MassProperties mass;
   MeshReport report;

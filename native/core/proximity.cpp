@@ -41,28 +41,30 @@ struct Search {
   Scratch* scratch;
 };
 
+/** Which of a pair of nodes to open: the inner one, or the larger. */
+bool splits_first(const Search& s, const Scratch::NodePair& pair) {
+  if (s.b.bvh.nodes[pair.b].count > 0) return true;
+  if (s.a.bvh.nodes[pair.a].count > 0) return false;
+  return s.a.bvh.oriented[pair.a].radius_mm >= s.b.bvh.oriented[pair.b].radius_mm;
+}
+
 /** Children of the larger box of a pair with lower bounds of their distance, the nearest first. */
 struct Children {
   Scratch::NodePair pair[2];
 };
-Children open_pair(const Search& s, const Scratch::NodePair& pair, double limit_mm, const Closest* closest) {
-  const BvhNode& na = s.a.bvh.nodes[pair.a];
-  const BvhNode& nb = s.b.bvh.nodes[pair.b];
-  const bool splits_a = nb.count > 0 || (na.count == 0 && na.radius_mm >= nb.radius_mm);
+Children open_pair(const Search& s, const Scratch::NodePair& pair, double limit_mm, const Closest& closest) {
+  const bool splits_a = splits_first(s, pair);
+  const uint32_t first = splits_a ? s.a.bvh.nodes[pair.a].first : s.b.bvh.nodes[pair.b].first;
   Children child;
-  const Box fixed = splits_a ? transformed(s.X_AB, nb.box) : na.box;
+  const Box fixed = splits_a ? transformed(s.X_AB, s.b.bvh.oriented[pair.b].box) : s.a.bvh.oriented[pair.a].box;
   for (uint32_t k = 0; k < 2; ++k) {
     Scratch::NodePair& c = child.pair[k];
-    c = splits_a ? Scratch::NodePair{na.first + k, pair.b, 0} : Scratch::NodePair{pair.a, nb.first + k, 0};
-    const Box moving = splits_a ? s.a.bvh.nodes[c.a].box : transformed(s.X_AB, s.b.bvh.nodes[c.b].box);
+    c = splits_a ? Scratch::NodePair{first + k, pair.b, 0} : Scratch::NodePair{pair.a, first + k, 0};
+    const Box moving = splits_a ? s.a.bvh.oriented[c.a].box : transformed(s.X_AB, s.b.bvh.oriented[c.b].box);
     const Box& box_a = splits_a ? moving : fixed;
     const Box& box_b = splits_a ? fixed : moving;
     c.gap_mm = -HUGE_VAL;
-    if (closest == nullptr) {
-      c.gap_mm = box_gap(box_a, box_b, limit_mm);
-      continue;
-    }
-    if (closest->has_direction) c.gap_mm = box_gap_along(box_a, box_b, closest->along);
+    if (closest.has_direction) c.gap_mm = box_gap_along(box_a, box_b, closest.along);
     if (c.gap_mm <= limit_mm) c.gap_mm = std::max(c.gap_mm, box_gap_projected(box_a, box_b, limit_mm));
   }
   if (child.pair[1].gap_mm < child.pair[0].gap_mm) std::swap(child.pair[0], child.pair[1]);
@@ -86,8 +88,8 @@ void measure(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, 
 
 /** Measures the triangles of two leaves, skipping those that a plane or the current direction keeps further apart. */
 void measure_leaves(const Search& s, const Scratch::NodePair& pair, Closest* best) {
-  const BvhNode& na = s.a.bvh.nodes[pair.a];
-  const BvhNode& nb = s.b.bvh.nodes[pair.b];
+  const AlignedNode& na = s.a.bvh.nodes[pair.a];
+  const AlignedNode& nb = s.b.bvh.nodes[pair.b];
   for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
     const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
     for (uint32_t i = na.first; i < na.first + na.count; ++i) {
@@ -110,12 +112,12 @@ struct FurtherApart {
 /** Smallest distance to 1e-9 mm, given that it is below best->distance_mm on entry; ends at the first contact. */
 void find_closest(const Search& s, Closest* best) {
   std::vector<Scratch::NodePair>& heap = s.scratch->stack;
-  const Box root_b = transformed(s.X_AB, s.b.bvh.nodes[0].box);
-  Scratch::NodePair top{0, 0, box_gap(s.a.bvh.nodes[0].box, root_b, best->limit_mm())};
+  const Box root_b = transformed(s.X_AB, s.b.bvh.oriented[0].box);
+  Scratch::NodePair top{0, 0, box_gap_projected(s.a.bvh.oriented[0].box, root_b, best->limit_mm())};
   if (top.gap_mm > best->limit_mm()) return;
   if (!best->has_direction) {
     Scratch::NodePair pair = top;
-    while (!are_leaves(s, pair)) pair = open_pair(s, pair, HUGE_VAL, nullptr).pair[0];
+    while (!are_leaves(s, pair)) pair = open_pair(s, pair, HUGE_VAL, Closest{}).pair[0];
     measure_leaves(s, pair, best);
   }
   heap.assign(1, top);
@@ -128,7 +130,7 @@ void find_closest(const Search& s, Closest* best) {
       measure_leaves(s, top, best);
       continue;
     }
-    const Children child = open_pair(s, top, best->limit_mm(), best);
+    const Children child = open_pair(s, top, best->limit_mm(), *best);
     for (const Scratch::NodePair& c : child.pair) {
       if (c.gap_mm > best->limit_mm()) continue;
       heap.push_back(c);
@@ -137,51 +139,73 @@ void find_closest(const Search& s, Closest* best) {
   }
 }
 
-struct Contact {
-  bool touches = false, crosses = false;
+struct Heights {
+  double low, high;
 };
-
-/** One pair of triangles: does it cross, and if no contact is known yet, does it touch? */
-void test_contact(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, Contact* contact) {
-  const Triangle& t = s.a.triangles[ta];
-  const Vec3& n = s.a.face_normals[ta];
-  const double d[3] = {dot(n, b_in_a.a - t.a), dot(n, b_in_a.b - t.a), dot(n, b_in_a.c - t.a)};
-  if (std::min({d[0], d[1], d[2]}) > contact_eps_mm || std::max({d[0], d[1], d[2]}) < -contact_eps_mm) return;
-  const TriangleCut cut = cut_triangles(t, b_in_a, contact_eps_mm);
-  if (cut.crosses) {
-    contact->crosses = true;
-    s.scratch->crossings.push_back({ta, tb, cut.from, cut.to});
-  } else if (!contact->touches && !contact->crosses) {
-    Vec3 p, q;
-    contact->touches =
-        cut.intersects || triangle_distance_sq(t, b_in_a, &p, &q) <= contact_eps_mm * contact_eps_mm;
-  }
+Heights heights_over(const Vec3& normal, const Vec3& origin, const Triangle& t) {
+  const double a = dot(normal, t.a - origin), b = dot(normal, t.b - origin), c = dot(normal, t.c - origin);
+  return {std::min({a, b, c}), std::max({a, b, c})};
 }
 
+/** One pair of triangles: does it cross, or does it touch? Once either is known, only what can change the rest is measured. */
+void test_contact(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, Contact* contact) {
+  const Triangle& t = s.a.triangles[ta];
+  const Heights over_a = heights_over(s.a.face_normals[ta], t.a, b_in_a);
+  if (over_a.low > contact_eps_mm || over_a.high < -contact_eps_mm) return;
+  const Heights over_b = heights_over(s.X_AB.rotation * s.b.face_normals[tb], b_in_a.a, t);
+  if (over_b.low > contact_eps_mm || over_b.high < -contact_eps_mm) return;
+  const bool straddles = over_a.low < -contact_eps_mm && over_a.high > contact_eps_mm && over_b.low < -contact_eps_mm &&
+                         over_b.high > contact_eps_mm;
+  if (straddles) {
+    const TriangleCut cut = cut_triangles(t, b_in_a, contact_eps_mm);
+    if (cut.crosses) {
+      contact->crosses = true;
+      s.scratch->crossings.push_back({ta, tb, cut.from, cut.to});
+      return;
+    }
+    if (contact->crosses) return;  // at most corners touch: no overlap hides behind that
+  }
+  if (contact->touches) return;
+  Vec3 p, q;
+  contact->touches = triangle_distance_sq(t, b_in_a, &p, &q) <= contact_eps_mm * contact_eps_mm;
+}
+
+double extent(const AlignedNode& node) { return node.half_mm.x + node.half_mm.y + node.half_mm.z; }
+
+/** Crossings, and whether surfaces touch. Boxes that merely share a face hold nothing new once a contact is known. */
 Contact find_contact(const Search& s, bool wants_all) {
   Contact contact;
+  const AlignedComparison compare(s.X_AB);
   std::vector<Scratch::NodePair>& stack = s.scratch->stack;
   s.scratch->crossings.clear();
-  stack.assign(1, {0, 0, box_gap(s.a.bvh.nodes[0].box, transformed(s.X_AB, s.b.bvh.nodes[0].box), contact_eps_mm)});
+  stack.assign(1, {0, 0, aligned_gap(compare, s.a.bvh.nodes[0], s.b.bvh.nodes[0], contact_eps_mm)});
   while (!stack.empty()) {
     const Scratch::NodePair top = stack.back();
     stack.pop_back();
-    const double limit = contact.touches || contact.crosses ? -contact_eps_mm : contact_eps_mm;
+    const double limit = contact.touches ? -contact_eps_mm : contact_eps_mm;
     if (top.gap_mm > limit) continue;
-    if (!are_leaves(s, top)) {
-      const Children child = open_pair(s, top, limit, nullptr);
-      for (int k = 1; k >= 0; --k) {
-        if (child.pair[k].gap_mm <= limit) stack.push_back(child.pair[k]);
+    const AlignedNode& na = s.a.bvh.nodes[top.a];
+    const AlignedNode& nb = s.b.bvh.nodes[top.b];
+    if (na.count > 0 && nb.count > 0) {
+      for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
+        const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
+        for (uint32_t i = na.first; i < na.first + na.count; ++i) test_contact(s, i, j, tb, &contact);
       }
+      if (contact.crosses && !wants_all) break;
       continue;
     }
-    const BvhNode& na = s.a.bvh.nodes[top.a];
-    const BvhNode& nb = s.b.bvh.nodes[top.b];
-    for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
-      const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
-      for (uint32_t i = na.first; i < na.first + na.count; ++i) test_contact(s, i, j, tb, &contact);
+    const bool splits_a = nb.count > 0 || (na.count == 0 && extent(na) >= extent(nb));
+    Scratch::NodePair low = top, high = top;
+    if (splits_a) {
+      low.a = na.first, high.a = na.first + 1;
+    } else {
+      low.b = nb.first, high.b = nb.first + 1;
     }
-    if (contact.crosses && !wants_all) break;
+    low.gap_mm = aligned_gap(compare, s.a.bvh.nodes[low.a], s.b.bvh.nodes[low.b], limit);
+    high.gap_mm = aligned_gap(compare, s.a.bvh.nodes[high.a], s.b.bvh.nodes[high.b], limit);
+    if (low.gap_mm > high.gap_mm) std::swap(low, high);
+    if (high.gap_mm <= limit) stack.push_back(high);
+    if (low.gap_mm <= limit) stack.push_back(low);
   }
   return contact;
 }
@@ -192,7 +216,7 @@ bool holds_piece(const Mesh& outer, const Mesh& inner, const Pose& X_outer_inner
   for (size_t k = 0; k < inner.component_count(); ++k) {
     for (uint32_t i = inner.component_starts[k]; i < inner.component_starts[k + 1]; ++i) {
       const Vec3 p = apply(X_outer_inner, inner.vertices_mm[inner.component_vertices[i]]);
-      if (box_distance_sq(outer.bvh.nodes[0].box, p) > contact_eps_mm * contact_eps_mm) break;
+      if (aligned_distance_sq(outer.bvh.nodes[0], p) > contact_eps_mm * contact_eps_mm) break;
       const double off = signed_distance(outer, p, 0).signed_mm;
       if (off < -contact_eps_mm) return true;
       if (off > contact_eps_mm) break;
@@ -222,7 +246,8 @@ Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double m
                         WarmStart* warm, Scratch* scratch) {
   const Search search{a, b, X_AB, scratch};
   Proximity answer;
-  const Contact contact = find_contact(search, wants_crossings);
+  Contact& contact = answer.contact;
+  contact = find_contact(search, wants_crossings);
   if (contact.crosses) {
     answer.state = PairState::crossing;
   } else if (is_contained(a, b, X_AB)) {

@@ -30,9 +30,22 @@ struct Scratch {
   };
   std::vector<NodePair> stack;
   std::vector<Crossing> crossings;
+  /** Marks of vertices and triangles of A and B, valid where they hold the present epoch. */
+  struct Marks {
+    std::vector<uint32_t> vertices, triangles;
+  };
+  Marks marks[2];
+  uint32_t epoch = 0;
+};
+
+/** What the surfaces do. `touches` may be left false where they cross too, unless all crossings were asked for. */
+struct Contact {
+  bool touches = false;
+  bool crosses = false;
 };
 
 struct Proximity {
+  Contact contact;
   PairState state = PairState::apart;
   /** Smallest distance [mm]; +∞ beyond the limit asked for, 0 where not apart. */
   double clearance_mm = HUGE_VAL;

@@ -61,7 +61,7 @@ Nearest search(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_sq)
   while (size > 0 && best.on.distance_sq > enough_sq) {
     const Pending top = stack[--size];
     if (top.distance_sq >= best.on.distance_sq) continue;
-    const BvhNode& node = mesh.bvh.nodes[top.node];
+    const AlignedNode& node = mesh.bvh.nodes[top.node];
     if (node.count > 0) {
       for (uint32_t t = node.first; t < node.first + node.count; ++t) {
         const double off_plane = dot(mesh.face_normals[t], p - mesh.triangles[t].a);
@@ -71,8 +71,8 @@ Nearest search(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_sq)
       }
       continue;
     }
-    Pending a{node.first, box_distance_sq(mesh.bvh.nodes[node.first].box, p)};
-    Pending b{node.first + 1, box_distance_sq(mesh.bvh.nodes[node.first + 1].box, p)};
+    Pending a{node.first, aligned_distance_sq(mesh.bvh.nodes[node.first], p)};
+    Pending b{node.first + 1, aligned_distance_sq(mesh.bvh.nodes[node.first + 1], p)};
     if (a.distance_sq < b.distance_sq) std::swap(a, b);
     if (a.distance_sq < best.on.distance_sq) stack[size++] = a;
     if (b.distance_sq < best.on.distance_sq) stack[size++] = b;
@@ -100,7 +100,7 @@ NearTriangle probe_distance(const Mesh& mesh, const Vec3& p, uint32_t hint, doub
 }
 
 bool is_inside(const Mesh& mesh, const Vec3& p) {
-  if (!mesh.report.is_watertight || box_distance_sq(mesh.bvh.nodes[0].box, p) > 0) return false;
+  if (!mesh.report.is_watertight || aligned_distance_sq(mesh.bvh.nodes[0], p) > 0) return false;
   return signed_distance(mesh, p, 0).signed_mm < 0;
 }
 
@@ -114,8 +114,8 @@ static double triangle_hit(const Triangle& t, const Vec3& origin, const Vec3& di
   return alpha >= 0 && beta >= 0 && alpha + beta <= 1 ? dot(w, k) / det : -1;
 }
 
-static bool ray_meets_box(const Box& box, const Vec3& origin, const Vec3& direction, double best) {
-  const Vec3 o = box.axes * (origin - box.center_mm), d = box.axes * direction;
+static bool ray_meets_box(const AlignedNode& box, const Vec3& origin, const Vec3& d, double best) {
+  const Vec3 o = origin - box.center_mm;
   const double ov[3] = {o.x, o.y, o.z}, dv[3] = {d.x, d.y, d.z}, h[3] = {box.half_mm.x, box.half_mm.y, box.half_mm.z};
   double low = 0, high = best;
   for (int k = 0; k < 3; ++k) {
@@ -136,8 +136,8 @@ double ray_hit(const Mesh& mesh, const Vec3& origin, const Vec3& direction, doub
   int size = 0;
   stack[size++] = 0;
   while (size > 0) {
-    const BvhNode& node = mesh.bvh.nodes[stack[--size]];
-    if (!ray_meets_box(node.box, origin, direction, best)) continue;
+    const AlignedNode& node = mesh.bvh.nodes[stack[--size]];
+    if (!ray_meets_box(node, origin, direction, best)) continue;
     if (node.count == 0) {
       stack[size++] = node.first + 1;
       stack[size++] = node.first;

@@ -121,8 +121,8 @@ mechtrial::Proximity classify(const MeshPtr& a, const MeshPtr& b, const Pose& X_
 double depth_mm(const MeshPtr& a, const MeshPtr& b, const Pose& X_AB) {
   mechtrial::WarmStart warm;
   mechtrial::Scratch scratch;
-  mechtrial::classify_pair(*a, *b, X_AB, 0, true, &warm, &scratch);
-  return mechtrial::measure_depth(*a, *b, X_AB, scratch.crossings).depth_mm;
+  const mechtrial::Proximity found = mechtrial::classify_pair(*a, *b, X_AB, 0, true, &warm, &scratch);
+  return mechtrial::measure_depth(*a, *b, X_AB, found.contact, &scratch).depth_mm;
 }
 
 }  // namespace mechtrial_test
