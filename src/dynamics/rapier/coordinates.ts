@@ -9,6 +9,7 @@ import { createRows, rowRate, setAngularRow, setPointRow, weighRow } from './row
 export interface CoordinateStates {
   readonly frames: FramePairs;
   readonly isAngle: Uint8Array;
+  readonly isDistance: Uint8Array;
   /** One row per coordinate, same index. */
   readonly rows: Rows;
   /** Unwrapped [rad] or travel [m]. */
@@ -22,6 +23,7 @@ export function createCoordinateStates(coordinates: readonly EngineCoordinate[],
   const result: CoordinateStates = {
     frames: createFramePairs(coordinates),
     isAngle: Uint8Array.from(coordinates, (c) => (c.kind === 'angle' ? 1 : 0)),
+    isDistance: Uint8Array.from(coordinates, (c) => (c.kind === 'distance' ? 1 : 0)),
     rows: createRows(n),
     value: new Float64Array(n),
     rate: new Float64Array(n),
@@ -36,6 +38,7 @@ const axis = new Float64Array(3);
  * Re-reads every coordinate.
  *
  *   travel: q = (o_B − o_A)·z_A        q̇ = z_A·(v_B − v_A) at o_B
+ *   distance: q = |d|, d = o_B − o_A   q̇ = d/|d|·(v_B at o_B − v_A at o_A); no row where d = 0
  *   angle:  q = atan2(x_B·y_A, x_B·x_A), unwrapped to the nearest turn
  *           q̇ = (ω_B − ω_A)·[z_A − (z_A·x_B)·u/|u|²], u = x_B less its part along z_A
  *
@@ -53,7 +56,8 @@ export function refreshCoordinates(result: CoordinateStates, states: BodyStates)
       const angle = readAngle(frames, i);
       value[i] = value[i]! + wrap(angle - value[i]!);
       setAngularRow(rows, i, a, b, axis, 0);
-    } else {
+    } else if (result.isDistance[i] === 1) value[i] = setSpanRow(rows, i, frames, states);
+    else {
       let travel = 0;
       for (let k = 0; k < 3; k++) {
         travel += (frames.originB[3 * i + k]! - frames.originA[3 * i + k]!) * frames.axesA[9 * i + 6 + k]!;
@@ -65,6 +69,18 @@ export function refreshCoordinates(result: CoordinateStates, states: BodyStates)
     rate[i] = rowRate(rows, i, states.V);
   }
 }
+
+/** Row of |o_B − o_A|, a force along the line of both points; returns the distance. */
+function setSpanRow(rows: Rows, i: number, frames: FramePairs, states: BodyStates): number {
+  for (let k = 0; k < 3; k++) span[k] = frames.originB[3 * i + k]! - frames.originA[3 * i + k]!;
+  const length = Math.hypot(span[0]!, span[1]!, span[2]!);
+  for (let k = 0; k < 3; k++) span[k] = length > 1e-9 ? span[k]! / length : 0;
+  // Both bodies are read at o_B: the line goes through o_A as well, so the moments are the same.
+  setPointRow(rows, i, states, frames.bodyA[i]!, frames.bodyB[i]!, frames.originB, 3 * i, span, 0);
+  return length;
+}
+
+const span = new Float64Array(3);
 
 /** Angle modulo a turn; leaves the direction of its rate in `axis`. */
 function readAngle(frames: FramePairs, i: number): number {

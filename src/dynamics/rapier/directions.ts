@@ -14,7 +14,9 @@ export type Direction =
   /** Rate of z_A·x_B of a universal joint. */
   | { readonly kind: 'universal'; readonly joint: number }
   /** Rate of the distance of the two origins of a `distance` joint. */
-  | { readonly kind: 'distance'; readonly joint: number };
+  | { readonly kind: 'distance'; readonly joint: number }
+  /** The same of a `distance` coordinate. */
+  | { readonly kind: 'span'; readonly coordinate: number };
 
 /** The directions of a model, each once. */
 export interface DirectionList {
@@ -32,12 +34,15 @@ export function listDirections(model: EngineModel): DirectionList {
   const oneSidedOf = new Int32Array(model.coordinates.length).fill(-1);
   const ofJoint = new Int32Array(model.joints.length).fill(-1);
   const coupled = new Set(model.couplings.flatMap((coupling) => coupling.terms.map((term) => term.coordinate)));
+  const ruled = new Set((model.laws ?? []).flatMap((law) => law.coordinates));
   const reacting = new Set(model.actuators.filter((a) => a.reactsOnReference).map((a) => a.coordinate));
   const oneSided = new Set(model.actuators.filter((a) => !a.reactsOnReference).map((a) => a.coordinate));
   model.coordinates.forEach((c, coordinate) => {
-    const isLoaded = c.limits !== null || c.dryFriction > 0 || c.damping > 0;
+    const isLoaded =
+      c.limits !== null || c.dryFriction > 0 || c.damping > 0 || (c.reactionFriction ?? 0) > 0 || ruled.has(coordinate);
     if (isLoaded || coupled.has(coordinate) || reacting.has(coordinate)) {
-      ofCoordinate[coordinate] = directions.push({ kind: 'coordinate', coordinate }) - 1;
+      ofCoordinate[coordinate] =
+        directions.push({ kind: c.kind === 'distance' ? 'span' : 'coordinate', coordinate }) - 1;
     }
     if (oneSided.has(coordinate)) {
       oneSidedOf[coordinate] = directions.push({ kind: 'one-sided', coordinate }) - 1;
@@ -106,6 +111,8 @@ export function refreshDirections(
       copyRow(coordinates.rows, direction.coordinate, rows, d);
       if (direction.kind === 'one-sided') rows.J.fill(0, 12 * d, 12 * d + 6);
     } else if (direction.kind === 'universal') setUniversalRow(rows, d, joints, direction.joint);
+    else if (direction.kind === 'span')
+      curvature[d] = setDistanceRow(rows, d, coordinates.frames, direction.coordinate, states, h, lead);
     else curvature[d] = setDistanceRow(rows, d, joints, direction.joint, states, h, lead);
     weighRow(rows, d, states);
     rate[d] = rowRate(rows, d, states.V);

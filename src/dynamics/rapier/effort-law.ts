@@ -21,6 +21,14 @@ import type { JointOperator } from './joint-operator.js';
 import { isAnchored, writeCondition } from './law-conditions.js';
 import type { EffortLaw } from './law-state.js';
 import type { LawTerm } from './law-terms.js';
+import {
+  anchorValue,
+  couplingShare,
+  evaluateLaws,
+  isModelActing,
+  settleCouplings,
+  writeModelCondition,
+} from './model-terms.js';
 import { addImpulse, impulseToVelocity, rowRate } from './rows.js';
 
 const OBSERVER_GAIN = 0.3;
@@ -34,6 +42,7 @@ export interface LawInput {
   readonly joints: FramePairs;
   readonly jointOperator: JointOperator;
   readonly jointActive: Uint8Array;
+  readonly jointReaction: Float64Array;
   readonly commands: Float64Array;
   readonly h: number;
   /** `RapierSettings.earlyShare`. */
@@ -56,6 +65,7 @@ export function solveLaw(law: EffortLaw, input: LawInput, direct: Float64Array, 
   observe(law);
   reduceDirections(operator, jointOperator);
   predict(law, input);
+  evaluateLaws(input.model, law.models, input.coordinates, lead);
   const n = collect(law, input);
   const { box, G, q, lo, hi, packedState, packedLambda } = scratch;
   const outcome = solveBoxComplementarity(n, G, q, lo, hi, packedState, packedLambda, box);
@@ -101,6 +111,7 @@ function collect(law: EffortLaw, input: LawInput): number {
     value: input.coordinates.value,
     rate: input.coordinates.rate,
     joints: input.joints,
+    jointReaction: input.jointReaction,
     couplingStart: law.couplingStart,
     anchor: law.anchor,
     h: input.h,
@@ -111,9 +122,12 @@ function collect(law: EffortLaw, input: LawInput): number {
     scratch.rateBefore[r] = termRate(term, operator.rate);
     law.lambda[r] = 0;
     law.isActive[r] = 0;
-    if (term.joints.some((joint) => input.jointActive[joint] === 0)) return;
+    if (term.joints.some((joint) => input.jointActive[joint] === 0) || !isModelActing(law.models, term)) return;
     const turning = termRate(term, operator.curvature);
+    const d = term.directions[0]!;
+    const mobility = operator.K[d * operator.count + d]!;
     writeCondition(term, r, scratch.rateBefore[r]! - input.early * turning, context, condition);
+    writeModelCondition(term, r, scratch.rateBefore[r]!, mobility, law.models, context, condition);
     if (!condition.isActive) return;
     let rest = (1 - input.early) * turning - condition.target;
     term.directions.forEach((d, k) => {
@@ -223,11 +237,20 @@ export function settleWork(law: EffortLaw, V: Float64Array): void {
 export function settleAnchors(law: EffortLaw, input: LawInput): void {
   const { terms, anchor, state, isActive } = law;
   const { model, coordinates, commands, h } = input;
+  const context = { model, value: coordinates.value, couplingStart: law.couplingStart };
+  const { couplingEffort } = law.scratch;
+  couplingEffort.fill(0);
   terms.forEach((term, r) => {
+    if (couplingShare(term.kind) !== 0) couplingEffort[term.index]! += law.lambda[r]! / h;
+    if (term.kind === 'slip' || term.kind === 'loss') {
+      if (isActive[r] !== 1 || state[r] !== 0) anchor[r] = anchorValue(term, context)!;
+      return;
+    }
     if (term.kind !== 'friction' && term.kind !== 'actuator') return;
     const coordinate = term.kind === 'friction' ? term.index : model.actuators[term.index]!.coordinate;
     const isHeld = isActive[r] === 1 && state[r] === 0 && isAnchored(term, commands);
     const rate = term.kind === 'actuator' ? commands[term.index * COMMAND_WIDTH + COMMAND.targetRate]! : 0;
     anchor[r] = isHeld ? anchor[r]! + h * rate : coordinates.value[coordinate]!;
   });
+  settleCouplings(law.models, context, couplingEffort);
 }

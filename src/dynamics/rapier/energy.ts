@@ -11,10 +11,12 @@ import type { BodyContact } from './contacts.js';
  * a touching group may regain what it lost in the last 20 ms; any other gain stays in the residual.
  */
 export interface EnergyBooks {
-  readonly energy: EngineEnergy;
+  readonly energy: EngineEnergy & { elasticJ: number };
   /** Work put in and known losses of the recorded step, per body. */
   readonly workJ: Float64Array;
   readonly lossJ: Float64Array;
+  /** Energy that bodies took out of the laws of models in the recorded step (losses of these laws apart). */
+  readonly elasticFlowJ: Float64Array;
   /** Mechanical energy of every body at the start of the recorded step. */
   readonly before: Float64Array;
   readonly now: Float64Array;
@@ -35,9 +37,10 @@ export function createEnergyBooks(model: EngineModel, states: BodyStates): Energ
     if (!model.bodies[a]!.isGround && !model.bodies[b]!.isGround) unite(baseGroup, a, b);
   }
   const books: EnergyBooks = {
-    energy: { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0, isExact: false },
+    energy: { kineticJ: 0, potentialJ: 0, elasticJ: 0, workInJ: 0, dissipatedJ: 0, isExact: false },
     workJ: new Float64Array(n),
     lossJ: new Float64Array(n),
+    elasticFlowJ: new Float64Array(n),
     before: new Float64Array(n),
     now: new Float64Array(n),
     roundOff: new Float64Array(n),
@@ -105,6 +108,7 @@ export function beginBooks(books: EnergyBooks): void {
   books.before.set(books.now);
   books.workJ.fill(0);
   books.lossJ.fill(0);
+  books.elasticFlowJ.fill(0);
 }
 
 /** Closes a recorded step: reads the energies and books work, law losses and inferred contact losses. */
@@ -127,7 +131,7 @@ export function closeBooks(
   sums.fill(0);
   for (let i = 0; i < states.count; i++) {
     const root = rootOf(group, i);
-    const loss = books.workJ[i]! - books.lossJ[i]! - (books.now[i]! - books.before[i]!);
+    const loss = books.workJ[i]! + books.elasticFlowJ[i]! - books.lossJ[i]! - (books.now[i]! - books.before[i]!);
     sums[2 * root]! += loss;
     sums[2 * root + 1]! += books.roundOff[i]!;
     energy.workInJ += books.workJ[i]!;

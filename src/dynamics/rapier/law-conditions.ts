@@ -27,6 +27,8 @@ export interface LawContext {
   readonly value: Float64Array;
   readonly rate: Float64Array;
   readonly joints: FramePairs;
+  /** Reactions of the recorded step before, 6 per joint. */
+  readonly jointReaction: Float64Array;
   /** Value of each coupling when the trial began. */
   readonly couplingStart: Float64Array;
   /** Where the friction or rigid servo of each row sticks. */
@@ -73,7 +75,9 @@ export function writeCondition(term: LawTerm, r: number, rate: number, context: 
       return;
     }
     case 'friction': {
-      const cap = h * model.coordinates[i]!.dryFriction;
+      const { dryFriction, reactionFriction = 0, joint } = model.coordinates[i]!;
+      const load = reactionFriction > 0 && joint !== null ? reactionForce(context, i, joint) : 0;
+      const cap = h * (dryFriction + reactionFriction * load);
       out.lo = -cap;
       out.hi = cap;
       out.target = (-BETA * (value[i]! - context.anchor[r]!)) / h;
@@ -109,7 +113,8 @@ export function writeCondition(term: LawTerm, r: number, rate: number, context: 
   }
 }
 
-const returnRate = (model: EngineModel, i: number): number =>
+/** Fastest return [rad/s or m/s] from beyond a stop of a coordinate. */
+export const returnRate = (model: EngineModel, i: number): number =>
   model.coordinates[i]!.kind === 'angle' ? RETURN_RAD_PER_S : RETURN_M_PER_S;
 
 /** −β·C/h, no faster than `limit`: an error that is large from the start must not become a blow. */
@@ -118,10 +123,20 @@ function pullBack(C: number, h: number, limit: number): number {
 }
 
 /** Smallest rate away from a stop that is `gap` ahead, when approached at `rate` (negative: towards it). */
-function stopRate(gap: number, rate: number, h: number, early: number, e: number, limit: number): number {
+export function stopRate(gap: number, rate: number, h: number, early: number, e: number, limit: number): number {
   if (gap < 0) return pullBack(gap, h, limit);
   if (e > 0) return gap + h * rate < 0 ? -e * rate : -gap / h;
   return -Math.max(0, gap + early * h * Math.min(0, rate)) / h;
+}
+
+/** Force of a joint's reaction in the recorded step before [N]: for a travel, across its axis. */
+function reactionForce({ model, joints, jointReaction }: LawContext, coordinate: number, j: number): number {
+  const o = 6 * j;
+  const [x, y, z] = [jointReaction[o]!, jointReaction[o + 1]!, jointReaction[o + 2]!];
+  if (model.coordinates[coordinate]!.kind === 'angle') return Math.hypot(x, y, z);
+  const a = 9 * j + 6;
+  const along = x * joints.axesA[a]! + y * joints.axesA[a + 1]! + z * joints.axesA[a + 2]!;
+  return Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
 }
 
 /** z_A·x_B of a universal joint. */
@@ -167,6 +182,8 @@ function writeActuator(i: number, r: number, context: LawContext, out: Condition
 export function isAnchored(term: LawTerm, commands: Float64Array): boolean {
   return (
     term.kind === 'friction' ||
+    term.kind === 'slip' ||
+    term.kind === 'loss' ||
     (term.kind === 'actuator' && commands[term.index * COMMAND_WIDTH + COMMAND.kd] === Number.POSITIVE_INFINITY)
   );
 }

@@ -7,6 +7,7 @@ import { createDirectionOperator, listDirections, resizeDirections } from './dir
 import type { Condition } from './law-conditions.js';
 import type { LawTerm } from './law-terms.js';
 import { listLawTerms } from './law-terms.js';
+import { anchorValue, couplingOrigin, createLawModels, type LawModels } from './model-terms.js';
 
 /** The rows of a model's effort law and their state between sub-steps. */
 export interface EffortLaw {
@@ -14,6 +15,7 @@ export interface EffortLaw {
   readonly terms: readonly LawTerm[];
   readonly operator: DirectionOperator;
   readonly couplingStart: Float64Array;
+  readonly models: LawModels;
   /** Impulse of every row in the last sub-step, and its work by the mean of the rates before and after. */
   readonly lambda: Float64Array;
   readonly workJ: Float64Array;
@@ -43,6 +45,7 @@ export interface LawScratch {
   readonly condition: Condition;
   readonly gamma: Float64Array;
   readonly rateBefore: Float64Array;
+  readonly couplingEffort: Float64Array;
   y: Float64Array;
   known: Float64Array;
   readonly velocity: Float64Array;
@@ -60,14 +63,17 @@ export function createEffortLaw(model: EngineModel, coordinates: CoordinateState
     if (term.kind === 'friction') anchor[r] = coordinates.value[term.index]!;
     if (term.kind === 'actuator') anchor[r] = coordinates.value[model.actuators[term.index]!.coordinate]!;
   });
-  const couplingStart = Float64Array.from(model.couplings, (coupling) =>
-    coupling.terms.reduce((sum, { coordinate, factor }) => sum + factor * coordinates.value[coordinate]!, 0),
-  );
+  const couplingStart = Float64Array.from(model.couplings, (_, i) => couplingOrigin(model, i, coordinates.value));
+  terms.forEach((term, r) => {
+    anchor[r] = anchorValue(term, { model, value: coordinates.value, couplingStart }) ?? anchor[r]!;
+  });
+  const models = createLawModels(model, coordinates, couplingStart);
   return {
     list,
     terms,
     operator: createDirectionOperator(nd, jointRows),
     couplingStart,
+    models,
     lambda: new Float64Array(n),
     workJ: new Float64Array(n),
     anchor,
@@ -76,11 +82,11 @@ export function createEffortLaw(model: EngineModel, coordinates: CoordinateState
     bias: new Float64Array(nd),
     predicted: new Float64Array(nd).fill(Number.NaN),
     inexactCount: 0,
-    scratch: createScratch(n, nd, jointRows, model.bodies.length),
+    scratch: createScratch(n, nd, jointRows, model.bodies.length, model.couplings.length),
   };
 }
 
-function createScratch(n: number, nd: number, jointRows: number, bodies: number): LawScratch {
+function createScratch(n: number, nd: number, jointRows: number, bodies: number, couplingCount: number): LawScratch {
   return {
     m: new Float64Array(nd),
     active: new Int32Array(n),
@@ -94,6 +100,7 @@ function createScratch(n: number, nd: number, jointRows: number, bodies: number)
     condition: { isActive: false, target: 0, gamma: 0, lo: 0, hi: 0 },
     gamma: new Float64Array(n),
     rateBefore: new Float64Array(n),
+    couplingEffort: new Float64Array(couplingCount),
     y: new Float64Array(jointRows),
     known: new Float64Array(jointRows),
     velocity: new Float64Array(6 * bodies),

@@ -1,10 +1,27 @@
 import type { EngineModel } from '../engine.js';
 import type { DirectionList } from './directions.js';
+import { listModelTerms } from './model-terms.js';
 
 /** One row of the effort law: what it is, and along which directions (with factors) it acts. */
 export interface LawTerm {
-  readonly kind: 'actuator' | 'coupling' | 'friction' | 'damping' | 'lower' | 'upper' | 'universal' | 'distance';
-  /** Index of the actuator, coupling, coordinate or joint that it stands for. */
+  readonly kind:
+    | 'actuator'
+    | 'coupling'
+    | 'friction'
+    | 'damping'
+    | 'lower'
+    | 'upper'
+    | 'universal'
+    | 'distance'
+    // of equivalent models: model-terms.ts
+    | 'play-lower'
+    | 'play-upper'
+    | 'one-way'
+    | 'slip'
+    | 'drag'
+    | 'loss'
+    | 'law';
+  /** Index of the actuator, coupling, coordinate, joint or law slot that it stands for. */
   readonly index: number;
   readonly directions: readonly number[];
   readonly factors: readonly number[];
@@ -31,6 +48,7 @@ export function listLawTerms(model: EngineModel, list: DirectionList): LawTerm[]
     terms.push(single('actuator', i, direction, jointOf(coordinate)));
   });
   model.couplings.forEach((coupling, i) => {
+    if (coupling.behavior !== undefined && coupling.behavior.kind !== 'rigid') return;
     terms.push({
       kind: 'coupling',
       index: i,
@@ -41,7 +59,8 @@ export function listLawTerms(model: EngineModel, list: DirectionList): LawTerm[]
   });
   model.coordinates.forEach((coordinate, i) => {
     const direction = list.ofCoordinate[i]!;
-    if (coordinate.dryFriction > 0) terms.push(single('friction', i, direction, jointOf(i)));
+    if (coordinate.dryFriction > 0 || (coordinate.reactionFriction ?? 0) > 0)
+      terms.push(single('friction', i, direction, jointOf(i)));
     if (coordinate.damping > 0) terms.push(single('damping', i, direction, jointOf(i)));
     if (coordinate.limits === null) return;
     if (coordinate.limits.lower > Number.NEGATIVE_INFINITY) terms.push(single('lower', i, direction, jointOf(i)));
@@ -50,5 +69,6 @@ export function listLawTerms(model: EngineModel, list: DirectionList): LawTerm[]
   model.joints.forEach(({ kind }, j) => {
     if (kind === 'universal' || kind === 'distance') terms.push(single(kind, j, list.ofJoint[j]!, [j]));
   });
+  terms.push(...listModelTerms(model, list));
   return terms;
 }

@@ -24,6 +24,8 @@ export function createOutputs(model: EngineModel) {
     actuatorEffort: array(actuators),
     actuatorWorkJ: array(actuators),
     couplingEffort: array(model.couplings.length),
+    couplingLossEffort: array(model.couplings.length),
+    lawEffort: array((model.laws ?? []).reduce((n, law) => n + law.coordinates.length, 0)),
     contactNormalN: array(pairs),
     contactForceN: array(3 * pairs),
     contactFrictionN: array(pairs),

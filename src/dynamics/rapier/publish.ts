@@ -3,6 +3,7 @@ import { MM } from './bodies.js';
 import type { BodyContact } from './contacts.js';
 import { closeBooks } from './energy.js';
 import { jointMisalignment, jointSeparation, originDistance } from './joint-rows.js';
+import { couplingShare, totalStored } from './model-terms.js';
 import { solveBalance } from './momentum-balance.js';
 import { writeReactions } from './reactions.js';
 import type { StepScratch } from './sub-step.js';
@@ -51,9 +52,14 @@ export function publishStep(assembly: Assembly, scratch: StepScratch): void {
   reader.finish();
   outputs.actuatorEffort.fill(0);
   outputs.couplingEffort.fill(0);
+  outputs.couplingLossEffort.fill(0);
+  outputs.lawEffort.fill(0);
   law.terms.forEach((term, r) => {
     if (term.kind === 'actuator') outputs.actuatorEffort[term.index] = scratch.lawImpulse[r]! / model.stepS;
-    if (term.kind === 'coupling') outputs.couplingEffort[term.index] = scratch.lawImpulse[r]! / model.stepS;
+    const effort = scratch.lawImpulse[r]! / model.stepS;
+    if (couplingShare(term.kind) !== 0) outputs.couplingEffort[term.index]! += effort;
+    if (term.kind === 'loss') outputs.couplingLossEffort[term.index] = effort;
+    if (term.kind === 'law') outputs.lawEffort[term.index] = effort;
   });
   if (model.joints.length > 0 || model.contactPairs.length > 0) {
     refreshOperator(assembly, scratch);
@@ -74,6 +80,7 @@ export function publishStep(assembly: Assembly, scratch: StepScratch): void {
     publishContacts(assembly, touching);
   }
   closeBooks(books, model, states, reader.contacts);
+  books.energy.elasticJ = totalStored(law.models);
 }
 
 function publishContacts(assembly: Assembly, touching: readonly BodyContact[]): void {

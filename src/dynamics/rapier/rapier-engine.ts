@@ -10,6 +10,7 @@ import { refreshFrames } from './frames.js';
 import { createJointOperator } from './joint-operator.js';
 import { releaseRapierJoint } from './joints.js';
 import { refitLaw } from './law-state.js';
+import { totalStored } from './model-terms.js';
 import { beginBalance } from './momentum-balance.js';
 import type { Outputs } from './outputs.js';
 import { publishInitialGaps, publishState, publishStep } from './publish.js';
@@ -64,6 +65,8 @@ class RapierEngine implements Engine {
   readonly actuatorEffort: Float64Array;
   readonly actuatorWorkJ: Float64Array;
   readonly couplingEffort: Float64Array;
+  readonly couplingLossEffort: Float64Array;
+  readonly lawEffort: Float64Array;
   readonly contactNormalN: Float64Array;
   readonly contactForceN: Float64Array;
   readonly contactFrictionN: Float64Array;
@@ -89,6 +92,8 @@ class RapierEngine implements Engine {
     this.actuatorEffort = outputs.actuatorEffort;
     this.actuatorWorkJ = outputs.actuatorWorkJ;
     this.couplingEffort = outputs.couplingEffort;
+    this.couplingLossEffort = outputs.couplingLossEffort;
+    this.lawEffort = outputs.lawEffort;
     this.contactNormalN = outputs.contactNormalN;
     this.contactForceN = outputs.contactForceN;
     this.contactFrictionN = outputs.contactFrictionN;
@@ -96,6 +101,7 @@ class RapierEngine implements Engine {
     this.energy = assembly.books.energy;
     this.settings = describeSettings(assembly);
     this.effortLeadS = assembly.settings.effortLeadS;
+    this.energy.elasticJ = totalStored(assembly.law.models);
     publishInitialGaps(assembly);
     const residualM = publishState(assembly);
     this.#progress = { stepCount: 0, residualM, maxPenetrationM: 0, retryCount: 0, isFrozen: false };
@@ -186,9 +192,31 @@ class RapierEngine implements Engine {
     const assembly = this.#assembly;
     if (this.jointActive[joint] === 0) return;
     this.jointActive[joint] = 0;
+    this.#disableLawsOf(joint);
     const { rapier, world, model, bodies, joints } = assembly;
     joints[joint] = releaseRapierJoint(rapier, world, model.joints[joint]!, bodies, joints[joint]!);
     this.#rebuildOperator();
+  }
+
+  #disableLawsOf(joint: number): void {
+    const { laws = [], coordinates } = this.#assembly.model;
+    laws.forEach((law, i) => {
+      if (law.coordinates.some((c) => coordinates[c]!.joint === joint)) this.disableLaw(i);
+    });
+  }
+
+  disableCoupling(coupling: number): void {
+    this.#assembly.law.models.isCouplingActive[coupling] = 0;
+  }
+
+  /** What is stored in the law is lost with it. */
+  disableLaw(law: number): void {
+    const { models } = this.#assembly.law;
+    const { energy } = this.#assembly.books;
+    models.isLawActive[law] = 0;
+    energy.dissipatedJ += models.stored[law]!;
+    models.stored[law] = 0;
+    energy.elasticJ = totalStored(models);
   }
 
   #rebuildOperator(): void {

@@ -31,6 +31,9 @@ function arraysOf({ states, coordinates, law, books, outputs }: Assembly): Float
     law.anchor,
     law.bias,
     law.predicted,
+    law.models.highest,
+    law.models.followed,
+    law.models.stored,
     books.now,
     books.roundOff,
     books.reserveJ,
@@ -41,6 +44,8 @@ function arraysOf({ states, coordinates, law, books, outputs }: Assembly): Float
 const bytesOf = ({ states, law, outputs }: Assembly): (Uint8Array | Int8Array)[] => [
   states.isMoving,
   law.state,
+  law.models.isCouplingActive,
+  law.models.isLawActive,
   outputs.jointActive,
 ];
 

@@ -7,6 +7,7 @@ import type { LawInput } from './effort-law.js';
 import { settleAnchors, settleWork, solveLaw } from './effort-law.js';
 import { refreshFrames } from './frames.js';
 import type { LawTerm } from './law-terms.js';
+import { isLossyTerm, refreshStored } from './model-terms.js';
 import { addImpulse } from './rows.js';
 
 /** Arrays of one sub-step and sums over the recorded step. */
@@ -42,6 +43,7 @@ export function createStepScratch(assembly: Assembly): StepScratch {
         return assembly.jointOperator;
       },
       jointActive: outputs.jointActive,
+      jointReaction: outputs.jointReaction,
       commands: outputs.commands,
       h: settings.subStepS,
       early: settings.earlyShare,
@@ -91,6 +93,7 @@ export function takeSubStep(assembly: Assembly, scratch: StepScratch, isLast: bo
   refreshFrames(frames, states);
   refreshCoordinates(coordinates, states);
   settleAnchors(law, scratch.input);
+  bookLaws(assembly);
   reader.read(states, isLast);
   return true;
 }
@@ -272,8 +275,29 @@ function bookSubStep(assembly: Assembly, scratch: StepScratch): void {
   });
 }
 
+/** Books work and stored energy of the laws, once coordinates have been re-read: see model-terms.ts. */
+function bookLaws({ model, law, books, states, coordinates, settings }: Assembly): void {
+  const { models, terms, operator } = law;
+  const laws = model.laws ?? [];
+  const lead = (settings.earlyShare - 0.5) * settings.subStepS;
+  for (let i = 0; i < laws.length; i++) {
+    let work = 0;
+    let home = 0;
+    for (let r = 0; r < terms.length; r++) {
+      const { kind, index, directions } = terms[r]!;
+      if (kind !== 'law' || models.lawOfSlot[index] !== i) continue;
+      work += law.workJ[r]!;
+      const b = operator.rows.b[directions[0]!]!;
+      home = states.isMoving[b] === 1 ? b : operator.rows.a[directions[0]!]!;
+    }
+    const change = refreshStored(model, models, i, coordinates, lead);
+    books.elasticFlowJ[home]! += laws[i]!.isConservative ? work : -change;
+    if (!laws[i]!.isConservative) books.lossJ[home]! -= work + change;
+  }
+}
+
 /** Friction, damping, stops and the jerk of a cord take energy out; gears, rods and universal joints do not. */
 function isDissipative(model: EngineModel, { kind, index }: LawTerm): boolean {
   if (kind === 'distance') return model.joints[index]!.isCord === true;
-  return kind === 'friction' || kind === 'damping' || kind === 'lower' || kind === 'upper';
+  return kind === 'friction' || kind === 'damping' || kind === 'lower' || kind === 'upper' || isLossyTerm(kind);
 }
