@@ -22,9 +22,7 @@ How it is measured:
 - Efforts are compared at the middle of the time that an engine averages them over. \`direct\` averages from half a (sub-)step
   before the start of its step, \`rapier\` over the step.
 - ADAMS: root mean square over 5 s every 10 ms, worst column; accelerations are central differences of the published
-  velocities. Springs are explicit laws, evaluated once per recorded step at its start and applied as a wrench (rotational:
-  as a coordinate effort). On \`direct\` that is second order in the step: TranSpringCB_Case03, whose body swings at 45 rad/s on
-  its spring, is off by 2.1e-4, 5.3e-5, 1.3e-5 and 3.3e-6 m at steps of 1, 0.5, 0.25 and 0.125 ms.
+  velocities. Springs are laws of the engine on a distance or an angle, with their stiffness.
 - The links and Distance_Case02 and 03 fold within milliseconds under up to 45 times their weight. Held at a fixed step, \`direct\` is
   second order there too: Distance_Case03 6.7e-3, 1.7e-3, 4.4e-4 N and RevSpherical_Case01 7.2, 0.13, 0.034 N at 1, 0.5 and 0.25 ms.
 - ADAMS's own error is 3e-4 m and 1e-3 m/s in Spherical_Case01 and Universal_Case0x.

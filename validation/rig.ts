@@ -14,9 +14,36 @@ import {
   subtract,
   type Vec3,
 } from '../src/core/vector.js';
-import { COMMAND, COMMAND_WIDTH, type Engine, type EngineModel } from '../src/dynamics/engine.js';
+import { COMMAND, COMMAND_WIDTH, type Engine, type EngineLaw, type EngineModel } from '../src/dynamics/engine.js';
 
 export const G = 9.81;
+
+/** Adds the distance between a point of ground and a point of a body, both in the world at the start; returns its index. */
+export function addDistance(s: Builder, b: number, groundM: Vec3, pointM: Vec3): number {
+  const q = addFreeCoordinate(s, 'travel', 0, b, pointM, [0, 0, 1]);
+  const frameInA: Pose = { positionM: groundM, rotation: [0, 0, 0, 1] };
+  s.coordinates[q] = { ...s.coordinates[q]!, kind: 'distance', frameInA };
+  return q;
+}
+
+/** A law on one coordinate: effort(q, q̇), and its stiffness −∂effort/∂q. */
+export function lawOn(
+  coordinate: number,
+  effort: (q: number, rate: number) => number,
+  stiffness: (q: number) => number,
+): EngineLaw {
+  return {
+    name: `law${coordinate}`,
+    coordinates: [coordinate],
+    effort: (q, rate, out) => {
+      out[0] = effort(q[0]!, rate[0]!);
+    },
+    tangent: (q, out) => {
+      out[0] = stiffness(q[0]!);
+    },
+    isConservative: false,
+  };
+}
 
 /** Adds a coordinate that belongs to no joint, its frame at a world point with z along `axis`; returns its index. */
 export function addFreeCoordinate(

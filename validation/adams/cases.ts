@@ -23,6 +23,7 @@ export type Mount =
       readonly groundM: Vec3;
       readonly pointM: Vec3;
       readonly law: (lengthM: number, rateMPerS: number) => number;
+      readonly stiffnessNPerM: (lengthM: number) => number;
     };
 
 export interface AdamsCase {
@@ -32,8 +33,9 @@ export interface AdamsCase {
   readonly inertiaKgM2: Vec3;
   readonly speedMPerS?: Vec3;
   readonly mount: Mount;
-  /** Torque on the joint angle: law(angle, rate) [N·m]. */
+  /** Torque on the joint angle: law(angle, rate) [N·m], and its stiffness [N·m/rad]. */
   readonly torqueLaw?: (angleRad: number, rateRadPerS: number) => number;
+  readonly stiffnessNmPerRad?: number;
   /** Imposed speed along the prismatic axis [m/s]. */
   readonly imposedMPerS?: number;
   /** By quantity; `Energy` [J] and `Constraint` [m, rad] beside those of the files. */
@@ -209,35 +211,41 @@ export const ADAMS_CASES: readonly AdamsCase[] = [
     ...rod,
     name: 'TranSpring_Case01',
     centerM: O,
-    mount: { kind: 'spring', groundM: O, pointM: O, law: softSpring },
+    mount: { kind: 'spring', groundM: O, pointM: O, law: softSpring, stiffnessNPerM: () => 10 },
     tolerance: SPRING,
   },
   {
     ...rod,
     name: 'TranSpring_Case02',
     centerM: [0, 2, 0],
-    mount: { kind: 'spring', groundM: O, pointM: [0, 2, 0], law: stiffSpring },
+    mount: { kind: 'spring', groundM: O, pointM: [0, 2, 0], law: stiffSpring, stiffnessNPerM: () => 100 },
     tolerance: SPRING,
   },
   {
     ...rod,
     name: 'TranSpringCB_Case01',
     centerM: O,
-    mount: { kind: 'spring', groundM: O, pointM: O, law: softSpring },
+    mount: { kind: 'spring', groundM: O, pointM: O, law: softSpring, stiffnessNPerM: () => 10 },
     tolerance: SPRING_CALLBACK,
   },
   {
     ...rod,
     name: 'TranSpringCB_Case02',
     centerM: [0, 2, 0],
-    mount: { kind: 'spring', groundM: O, pointM: [0, 2, 0], law: stiffSpring },
+    mount: { kind: 'spring', groundM: O, pointM: [0, 2, 0], law: stiffSpring, stiffnessNPerM: () => 100 },
     tolerance: SPRING_CALLBACK,
   },
   {
     ...rod,
     name: 'TranSpringCB_Case03',
     centerM: [-1, 4, 3],
-    mount: { kind: 'spring', groundM: [1, 2, 3], pointM: [1, 4, 3], law: hardeningSpring },
+    mount: {
+      kind: 'spring',
+      groundM: [1, 2, 3],
+      pointM: [1, 4, 3],
+      law: hardeningSpring,
+      stiffnessNPerM: (length) => 50 + 20 * Math.abs(length - 2),
+    },
     tolerance: SPRING_CALLBACK_03,
   },
   {
@@ -247,6 +255,7 @@ export const ADAMS_CASES: readonly AdamsCase[] = [
     inertiaKgM2: ROD,
     mount: { kind: 'revolute', pointM: O, axis: Y },
     torqueLaw: (angle, rate) => -200 * angle - 10 * rate,
+    stiffnessNmPerRad: 200,
     tolerance: ROTATIONAL,
   },
   {

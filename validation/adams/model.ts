@@ -22,8 +22,8 @@ import {
   subtract,
   type Vec3,
 } from '../../src/core/vector.js';
-import type { EngineModel } from '../../src/dynamics/engine.js';
-import { addFreeCoordinate } from '../rig.js';
+import type { EngineLaw, EngineModel } from '../../src/dynamics/engine.js';
+import { addDistance, addFreeCoordinate, lawOn } from '../rig.js';
 import type { AdamsCase, Mount } from './cases.js';
 
 export const GRAVITY: Vec3 = [0, 0, -9.80665];
@@ -42,9 +42,16 @@ export function modelOf(c: AdamsCase, stepS: number): EngineModel {
     ...(c.speedMPerS ? { linearVelocityMPerS: c.speedMPerS } : {}),
   });
   addMount(s, c.mount, { positionM: c.centerM, rotation: c.rotation });
-  if (c.torqueLaw) addCoordinate(s, 0, 'angle');
   if (c.imposedMPerS !== undefined) addActuator(s, addCoordinate(s, 0, 'travel'), CAP_N);
-  return buildModel(s, { gravity: GRAVITY, stepS });
+  const laws = lawsOf(s, c);
+  return { ...buildModel(s, { gravity: GRAVITY, stepS }), laws };
+}
+
+function lawsOf(s: Builder, c: AdamsCase): EngineLaw[] {
+  const { mount, torqueLaw, stiffnessNmPerRad = 0 } = c;
+  if (torqueLaw) return [lawOn(addCoordinate(s, 0, 'angle'), torqueLaw, () => stiffnessNmPerRad)];
+  if (mount.kind !== 'spring') return [];
+  return [lawOn(addDistance(s, BODY, mount.groundM, mount.pointM), mount.law, mount.stiffnessNPerM)];
 }
 
 function addMount(s: Builder, mount: Mount, body: Pose): void {

@@ -3,9 +3,7 @@
  *
  * Accelerations are central differences of the published velocities over two steps (one-sided at the ends): error
  * h²·v⃛/6. Efforts belong to the middle of the time that an engine averages them over (`effortTimeS`), and are
- * interpolated linearly to the sample. Spring laws are explicit: evaluated at the pose and velocity at the start of
- * the step (moved ahead by the engine's `effortLeadS`, where it names one) and applied as a wrench or coordinate effort;
- * the force on ground is the law at the sampled state.
+ * interpolated linearly to the sample. The force of a spring on ground is its law at the sampled state.
  */
 import { add, cross, dot, type Pose, scale, subtract, type Vec3 } from '../../src/core/vector.js';
 import type { Engine, EngineModel } from '../../src/dynamics/engine.js';
@@ -53,7 +51,6 @@ export async function simulate(c: AdamsCase, lab: Lab, stepS: number): Promise<T
   if (c.imposedMPerS !== undefined) driveSpeed(engine, model, 0, c.imposedMPerS);
   // one step more than the last sample, for its efforts and its acceleration
   for (let n = 1; n <= (SAMPLE_COUNT - 1) * perSample + 1; n++) {
-    applyLaws(c, engine, states[n - 1]!);
     engine.step();
     states.push(readState(engine));
     efforts.push(readEfforts(engine, model, beforeS));
@@ -87,15 +84,6 @@ function readEfforts(engine: Engine, model: EngineModel, beforeS: number): Effor
 
 const constraintOf = (engine: Engine): number =>
   Math.max(0, ...engine.jointSeparationM, ...engine.jointMisalignmentRad);
-
-function applyLaws(c: AdamsCase, engine: Engine, { pose, v, w, angle, angleRate }: State): void {
-  const lead = Number(engine.settings.effortLeadS ?? 0);
-  if (c.torqueLaw) engine.coordinateEffort[0] = c.torqueLaw(angle + lead * angleRate, angleRate);
-  if (c.mount.kind !== 'spring') return;
-  const { arm, point, speed } = anchorAt(c, c.mount.pointM, pose, v, w);
-  const force = springForce(c.mount, add(point, scale(speed, lead)), speed);
-  engine.wrench.set([...force, ...cross(arm, force)], 6 * BODY);
-}
 
 function sample(
   c: AdamsCase,

@@ -1,5 +1,5 @@
 /**
- * Springs with an explicit law, evaluated once per step at its start.
+ * Springs as laws of the engine.
  *
  * Sources of parameters: Project Chrono, utest_CH_slider_pend, utest_CH_prismatic_spring, utest_CH_shafts.
  */
@@ -12,16 +12,12 @@ import {
   newBuilder,
   poseAt,
 } from '../../benchmarks/dynamics/model-builder.js';
-import { dot, norm, scale, subtract, type Vec3 } from '../../src/core/vector.js';
-import type { Engine } from '../../src/dynamics/engine.js';
+import { dot, norm, scale, type Vec3 } from '../../src/core/vector.js';
 import type { ValidationCase } from '../case.js';
-import { addError, newErrors, poseOf, rmsOf, steps, vectorAt } from '../rig.js';
+import { addDistance, addError, lawOn, newErrors, poseOf, rmsOf, steps } from '../rig.js';
 import { integrate } from '../runge-kutta.js';
 
 const STEP_S = 1e-3;
-/** How far ahead [s] of the start of the step an engine wants laws evaluated that it holds over the step. */
-const leadOf = (engine: Engine): number => Number(engine.settings.effortLeadS ?? 0);
-
 /** (m₁ + m₂)ẍ − ½m₂l sin p·p̈ = ½m₂l cos p·ṗ² − kx,  −½m₂l sin p·ẍ + (¼m₂l² + J)p̈ = −½m₂l·g cos p; all 1, k = g = 10. */
 export const sliderPendulum: ValidationCase = {
   name: 'slider-pendulum',
@@ -42,7 +38,15 @@ export const sliderPendulum: ValidationCase = {
     const rod = addBody(s, { massKg: 1, inertiaKgM2: [1, 1, 1], pose: poseAt([0.5, 0, 0]) });
     addCoordinate(s, addJoint(s, 'prismatic', 0, slider, [0, 0, 0], [1, 0, 0]), 'travel');
     addJoint(s, 'revolute', slider, rod, [0, 0, 0]);
-    const engine = await lab.start(buildModel(s, { gravity: [0, -10, 0], stepS: STEP_S }));
+    const laws = [
+      lawOn(
+        0,
+        (q) => -10 * q,
+        () => 10,
+      ),
+    ];
+    const model = { ...buildModel(s, { gravity: [0, -10, 0], stepS: STEP_S }), laws };
+    const engine = await lab.start(model);
     const reference = integrate(
       (_t, [x = 0, p = 0, vx = 0, w = 0], out) => {
         const [sin, cos] = [Math.sin(p), Math.cos(p)];
@@ -66,10 +70,7 @@ export const sliderPendulum: ValidationCase = {
       addError(errors, Math.hypot(at[0] - x - 0.5 * Math.cos(p), at[1] - 0.5 * Math.sin(p)));
       separation = Math.max(separation, ...engine.jointSeparationM);
     };
-    const pull = () => {
-      engine.coordinateEffort[0] = -10 * (engine.coordinate[0]! + leadOf(engine) * engine.coordinateRate[0]!);
-    };
-    steps(engine, 5000, read, pull);
+    steps(engine, 5000, read);
     engine.free();
     return { 'position of the rod, RMS error': rmsOf(errors), 'largest joint separation': separation };
   },
@@ -90,7 +91,16 @@ export const prismaticSpring: ValidationCase = {
     const s = newBuilder();
     const slider = addBody(s, { massKg: 1, inertiaKgM2: [1, 1, 1], pose: poseAt(AT) });
     addCoordinate(s, addJoint(s, 'prismatic', 0, slider, AT, RAIL), 'travel');
-    const engine = await lab.start(buildModel(s, { gravity: [0, 0, -10], stepS: STEP_S }));
+    const spring = addDistance(s, slider, [0, 0, 0], AT);
+    const laws = [
+      lawOn(
+        spring,
+        (length, rate) => -50 * (length - 1.5) - 2 * rate,
+        () => 50,
+      ),
+    ];
+    const model = { ...buildModel(s, { gravity: [0, 0, -10], stepS: STEP_S }), laws };
+    const engine = await lab.start(model);
     const force = (p: Vec3, v: Vec3): Vec3 => {
       const length = norm(p);
       const u = scale(p, 1 / length);
@@ -112,12 +122,7 @@ export const prismaticSpring: ValidationCase = {
       addError(errors, engine.coordinate[0]! - reference[k]![0]!);
       separation = Math.max(separation, engine.jointSeparationM[0]!);
     };
-    const pull = () => {
-      const v = vectorAt(engine.velocity, 6 * slider);
-      const p = poseOf(engine, slider).positionM;
-      engine.wrench.set(force(subtract(p, scale(v, -leadOf(engine))), v), 6 * slider);
-    };
-    steps(engine, 1000, read, pull);
+    steps(engine, 1000, read);
     engine.free();
     return { 'travel, RMS error': rmsOf(errors), 'largest joint separation': separation };
   },
@@ -150,9 +155,16 @@ export const torsionSpring: ValidationCase = {
       return addCoordinate(s, addJoint(s, 'revolute', 0, shaft, [k, 0, 0]), 'angle');
     });
     addCoupling(s, [q[0]!, 1], [q[1]!, -1]);
-    const engine = await lab.start(buildModel(s, { gravity: [0, 0, 0], stepS: STEP_S }));
+    const laws = [
+      lawOn(
+        0,
+        (q) => -40 * q,
+        () => 40,
+      ),
+    ];
+    const model = { ...buildModel(s, { gravity: [0, 0, 0], stepS: STEP_S }), laws };
+    const engine = await lab.start(model);
     const turn = () => {
-      engine.coordinateEffort[0] = -40 * (engine.coordinate[0]! + leadOf(engine) * engine.coordinateRate[0]!);
       engine.coordinateEffort[1] = 3;
     };
     steps(engine, 500, () => {}, turn);
