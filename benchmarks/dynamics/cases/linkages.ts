@@ -158,10 +158,13 @@ export async function scissorLift(start: StartEngine, n: number, seconds = 3.2):
   return { run: result, errors: { platformM } };
 }
 
-/** Chain of n links on spherical joints, let go from the horizontal, out of its plane a little. */
-export async function freeChain(start: StartEngine, n: number, seconds: number): Promise<CaseResult> {
+/**
+ * Chain of n links on spherical joints, let go from the horizontal, out of its plane a little.
+ *
+ * @param l length of a link [m]; the energy error goes with h²g/l
+ */
+export async function freeChain(start: StartEngine, n: number, seconds: number, l = 0.05): Promise<CaseResult> {
   const s = newBuilder();
-  const l = 0.05;
   let below = 0;
   for (let i = 0; i < n; i++) {
     const bar = addBar(s, [l * i, 0], [l * (i + 1), 0]);

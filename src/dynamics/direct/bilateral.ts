@@ -131,7 +131,7 @@ function listSources(
     }
   }
   for (const [coupling, c] of couplings.entries()) {
-    if (isCouplingActive[coupling] && c.bodies.length > 0) {
+    if (isCouplingActive[coupling] && c.behavior.kind === 'rigid' && c.bodies.length > 0) {
       sources.push({ joint: -1, coupling, rowCount: 1, bodies: c.bodies });
     }
   }

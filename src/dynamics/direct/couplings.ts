@@ -1,11 +1,12 @@
 /**
- * Holonomic couplings Σ factor·q = its initial value: gears, racks, belts without slack.
+ * Rigid couplings Σ factor·q = origin: gears, racks, belts without slack. Others are in coupling-rows.ts.
  *
  *   C = s·(Σ fᵢ·qᵢ − c₀)        J = s·Σ fᵢ·J_qᵢ
  *
  * One block per movable body of its coordinates: the carrier of a planet feels its share. The scale s makes C a length:
  * 1/|f| of the first travel, else 0.05 m per |f| of the largest angle.
  */
+import type { RowBehavior, RowLoss } from '../../models/row.js';
 import type { EngineCoordinate, EngineCoupling } from '../engine.js';
 import type { Coordinates } from './coordinates.js';
 import type { RowSet } from './row-set.js';
@@ -15,13 +16,17 @@ export interface Coupling {
   readonly coordinates: Int32Array;
   readonly factors: Float64Array;
   readonly scale: number;
-  /** Value that Σ f·q keeps. */
+  /** Value of Σ f·q at s = 0. */
   readonly initial: number;
+  readonly behavior: RowBehavior;
+  readonly loss: RowLoss | null;
   /** Movable bodies, each once, ascending. */
   readonly bodies: readonly number[];
   /** For every block of every coordinate row: which block of the coupling row it adds to. */
   readonly target: Int32Array;
 }
+
+const RIGID: RowBehavior = { kind: 'rigid' };
 
 /** Returns the compiled coupling; `coordinates` hold their initial values. */
 export function createCoupling(
@@ -39,7 +44,9 @@ export function createCoupling(
     coordinates: indices,
     factors,
     scale: scaleOf(source, sources),
-    initial: source.terms.reduce((sum, t) => sum + t.factor * coordinates.value[t.coordinate]!, 0),
+    initial: source.origin ?? source.terms.reduce((sum, t) => sum + t.factor * coordinates.value[t.coordinate]!, 0),
+    behavior: source.behavior ?? RIGID,
+    loss: source.loss ?? null,
     bodies,
     target: Int32Array.from(touched, (b) => bodies.indexOf(b)),
   };

@@ -11,6 +11,7 @@ import { detectContacts, freeCollisionWorld, restoreWorld, setColliding } from '
 import { writeCoordinateRows } from './coordinates.js';
 import { evaluateFrames, FRAME } from './frames.js';
 import { kineticEnergy } from './integration.js';
+import { storedEnergy } from './laws.js';
 import { dissipated, potentialEnergy, weightOf, workIn } from './losses.js';
 import { createMechanism, type Mechanism, rebuildBilateral } from './mechanism.js';
 import { beginMeans, collectSubstep, createStepMeans, finishMeans, type StepMeans } from './readout.js';
@@ -52,6 +53,8 @@ export class DirectEngine implements Engine {
   readonly actuatorEffort: Float64Array;
   readonly actuatorWorkJ: Float64Array;
   readonly couplingEffort: Float64Array;
+  readonly couplingLossEffort: Float64Array;
+  readonly lawEffort: Float64Array;
   readonly contactNormalN: Float64Array;
   readonly contactForceN: Float64Array;
   readonly contactFrictionN: Float64Array;
@@ -97,6 +100,8 @@ export class DirectEngine implements Engine {
     this.actuatorEffort = means.actuatorEffort;
     this.actuatorWorkJ = means.actuatorWorkJ;
     this.couplingEffort = means.couplingEffort;
+    this.couplingLossEffort = means.couplingLossEffort;
+    this.lawEffort = means.lawEffort;
     this.contactNormalN = means.contactNormalN;
     this.contactForceN = means.contactForceN;
     this.contactFrictionN = means.contactFrictionN;
@@ -104,6 +109,7 @@ export class DirectEngine implements Engine {
     this.energy = { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0, isExact: true };
     this.#readState();
     this.energy.kineticJ = kineticEnergy(m.bodies);
+    this.energy.elasticJ = storedEnergy(m.laws);
     this.energy.potentialJ = potentialEnergy(m.bodies, m.gravity);
   }
 
@@ -155,8 +161,8 @@ export class DirectEngine implements Engine {
 
   /** Kinetic + potential − work in + dissipated [J]: constant but for the error of integration. */
   #balance(): number {
-    const { kineticJ, potentialJ, workInJ, dissipatedJ } = this.energy;
-    return kineticJ + potentialJ - workInJ + dissipatedJ;
+    const { kineticJ, potentialJ, elasticJ = 0, workInJ, dissipatedJ } = this.energy;
+    return kineticJ + potentialJ + elasticJ - workInJ + dissipatedJ;
   }
 
   /** `isDetected`: the contacts at the start are already known. */
@@ -257,12 +263,13 @@ export class DirectEngine implements Engine {
   }
 
   #readEnergy(): void {
-    const { bodies, gravity, losses, times } = this.#m;
+    const { bodies, gravity, losses, times, laws } = this.#m;
     const { energy } = this;
     energy.kineticJ = kineticEnergy(bodies);
     const after = potentialEnergy(bodies, gravity);
     // potential at the middle of the last sub-step: half a drift back
     energy.potentialJ = after + 0.5 * times.h * weightOf(bodies, gravity, bodies.v, 6) + losses.changeOfStep;
+    energy.elasticJ = storedEnergy(laws);
     energy.workInJ = workIn(losses);
     energy.dissipatedJ = dissipated(losses);
   }
@@ -272,6 +279,21 @@ export class DirectEngine implements Engine {
     if (!m.isJointActive[joint]) return;
     m.isJointActive[joint] = 0;
     rebuildBilateral(m);
+  }
+
+  disableCoupling(coupling: number): void {
+    const m = this.#m;
+    if (!m.isCouplingActive[coupling]) return;
+    m.isCouplingActive[coupling] = 0;
+    rebuildBilateral(m);
+  }
+
+  disableLaw(law: number): void {
+    const { laws, losses } = this.#m;
+    if (!laws.isActive[law]) return;
+    // what it stored is gone
+    losses.damping += laws.elastic[law]!;
+    laws.isActive[law] = 0;
   }
 
   setPresence(body: number, pose: Pose | null): void {
@@ -301,13 +323,15 @@ export class DirectEngine implements Engine {
 
   /** Outputs that are not functions of the state. */
   get #outputs(): Float64Array[] {
-    const { velocity, jointReaction, actuatorEffort, couplingEffort } = this;
+    const { velocity, jointReaction, actuatorEffort, couplingEffort, couplingLossEffort, lawEffort } = this;
     const { contactNormalN, contactForceN, contactFrictionN, contactGapM } = this;
     return [
       velocity,
       jointReaction,
       actuatorEffort,
       couplingEffort,
+      couplingLossEffort,
+      lawEffort,
       contactNormalN,
       contactForceN,
       contactFrictionN,

@@ -8,9 +8,11 @@ import { type Bodies, createBodies } from './bodies.js';
 import { type CollisionWorld, createCollisionWorld } from './collision/collision-world.js';
 import { type ContactSet, createContactSet } from './contacts.js';
 import { type Coordinates, createCoordinates } from './coordinates.js';
+import { type CouplingMemory, relationOf } from './coupling-rows.js';
 import { type Coupling, createCoupling } from './couplings.js';
 import { createIslands, type Islands } from './delassus.js';
 import { createFramePairs, type FramePairs } from './frames.js';
+import { createLaws, type Laws } from './laws.js';
 import { createLosses, type Losses } from './losses.js';
 import { rowKindOf } from './rows/index.js';
 import type { StepTimes, WarmEfforts } from './scalar-rows.js';
@@ -48,6 +50,14 @@ export interface Mechanism {
   hBefore: number;
   readonly times: StepTimes;
   readonly losses: Losses;
+  readonly laws: Laws;
+  /** Impulse of the implicit part of every slot of the laws in this sub-step. */
+  readonly lawImpulse: Float64Array;
+  readonly memory: CouplingMemory;
+  /** Effort of every coupling in this sub-step. */
+  readonly couplingNow: Float64Array;
+  /** Force of every joint's reaction in the last sub-step, 3 per joint [N]. */
+  readonly reactionForce: Float64Array;
   /** Copies for repeating a sub-step. */
   readonly savedV: Float64Array;
   readonly savedL: Float64Array;
@@ -60,6 +70,7 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
   const joints = model.joints.map((joint) => ({ kind: rowKindOf(joint), lengthM: joint.lengthM ?? 0 }));
   const coordinates = createCoordinates(model.coordinates, bodies);
   const couplings = model.couplings.map((c) => createCoupling(c, coordinates, model.coordinates));
+  const laws = createLaws(model, coordinates);
   const isJointActive = new Uint8Array(joints.length).fill(1);
   const isCouplingActive = new Uint8Array(couplings.length).fill(1);
   const mechanism: Mechanism = {
@@ -90,6 +101,11 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     hBefore: 0,
     times: { h: model.stepS, hf: model.stepS / 2 },
     losses: createLosses(model.actuators.length),
+    laws,
+    lawImpulse: new Float64Array(laws.coordinate.length),
+    couplingNow: new Float64Array(couplings.length),
+    memory: createMemory(couplings, coordinates),
+    reactionForce: new Float64Array(3 * joints.length),
     savedV: new Float64Array(6 * bodies.count),
     savedL: new Float64Array(3 * bodies.count),
   };
@@ -113,6 +129,10 @@ function createWarmEfforts(model: EngineModel): WarmEfforts {
     lowerLimit: new Float64Array(n),
     upperLimit: new Float64Array(n),
     cord: new Float64Array(model.joints.length),
+    couplingLower: new Float64Array(model.couplings.length),
+    couplingUpper: new Float64Array(model.couplings.length),
+    couplingFlow: new Float64Array(model.couplings.length),
+    couplingLoss: new Float64Array(model.couplings.length),
   };
 }
 
@@ -120,6 +140,13 @@ function neededValues(model: EngineModel): Uint8Array {
   const needed = Uint8Array.from(model.coordinates, (c) => (c.limits ? 1 : 0));
   for (const coupling of model.couplings) for (const term of coupling.terms) needed[term.coordinate] = 1;
   return needed;
+}
+
+function createMemory(couplings: readonly Coupling[], coordinates: Coordinates): CouplingMemory {
+  return {
+    highest: Float64Array.from(couplings, (c) => relationOf(c, coordinates.value)),
+    followed: new Float64Array(couplings.length),
+  };
 }
 
 /** Builds the bilateral rows anew after a release. */

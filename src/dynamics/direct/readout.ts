@@ -6,7 +6,9 @@
  * Signs: joint reaction = what a does to b, at the origin of frame b, world axes. Contact force = on the second body.
  */
 import type { Engine } from '../engine.js';
+import { followEffort } from './coupling-rows.js';
 import { evaluateFrames, FRAME } from './frames.js';
+import { bookLaws } from './laws.js';
 import { bookChangeOfStep } from './losses.js';
 import type { Mechanism } from './mechanism.js';
 import { blockRate, type RowSet, rowRate } from './row-set.js';
@@ -26,6 +28,8 @@ export type StepMeans = Pick<
 > & {
   /** Friction on the second body of each pair, world axes; 3 per pair [N]. */
   readonly friction: Float64Array;
+  readonly couplingLossEffort: Float64Array;
+  readonly lawEffort: Float64Array;
 };
 
 /** Returns the arrays for a model, all zero. */
@@ -42,6 +46,8 @@ export function createStepMeans(m: Mechanism): StepMeans {
     contactFrictionN: new Float64Array(pairs),
     contactGapM: new Float64Array(pairs).fill(Number.POSITIVE_INFINITY),
     friction: new Float64Array(3 * pairs),
+    couplingLossEffort: new Float64Array(model.couplings.length),
+    lawEffort: new Float64Array(m.laws.coordinate.length),
   };
 }
 
@@ -50,6 +56,8 @@ export function beginMeans(means: StepMeans): void {
   means.jointReaction.fill(0);
   means.actuatorEffort.fill(0);
   means.couplingEffort.fill(0);
+  means.couplingLossEffort.fill(0);
+  means.lawEffort.fill(0);
   means.contactNormalN.fill(0);
   means.contactForceN.fill(0);
   means.friction.fill(0);
@@ -62,6 +70,8 @@ export function finishMeans(means: StepMeans, duration: number): void {
   scaleAll(means.jointReaction, scale);
   scaleAll(means.actuatorEffort, scale);
   scaleAll(means.couplingEffort, scale);
+  scaleAll(means.couplingLossEffort, scale);
+  scaleAll(means.lawEffort, scale);
   scaleAll(means.contactNormalN, scale);
   scaleAll(means.contactForceN, scale);
   scaleAll(means.friction, scale);
@@ -85,9 +95,36 @@ export function collectSubstep(m: Mechanism, means: StepMeans): void {
   for (let i = 0; i < m.contacts.count; i++) m.contacts.normalForce[i] = 0;
   m.contacts.frictionForce.fill(0, 0, 3 * m.contacts.count);
   collectUnilateral(m, means);
+  collectCouplings(m, means);
   collectExplicit(m, means);
+  collectLaws(m, means);
   collectGaps(m, means);
   bookChangeOfStep(m.losses, m.bodies, m.gravity, m.hBefore, m.times.h);
+}
+
+/** Adds the efforts of all couplings and follows those that losses depend on. */
+function collectCouplings(m: Mechanism, means: StepMeans): void {
+  const { hf } = m.times;
+  for (let i = 0; i < m.couplings.length; i++) {
+    means.couplingEffort[i]! += hf * m.couplingNow[i]!;
+    followEffort(m.memory, i, m.couplings[i]!, m.couplingNow[i]!);
+  }
+}
+
+function collectLaws(m: Mechanism, means: StepMeans): void {
+  if (m.laws.sources.length === 0) return;
+  const { laws, coordinates, bodies, lawImpulse, hBefore, times, losses } = m;
+  const { dissipated, changeOfStep } = bookLaws(
+    laws,
+    coordinates,
+    bodies,
+    lawImpulse,
+    hBefore,
+    times.h,
+    means.lawEffort,
+  );
+  losses.damping += dissipated;
+  losses.changeOfStep += changeOfStep;
 }
 
 function keepBilateral(m: Mechanism, means: StepMeans): void {
@@ -95,16 +132,18 @@ function keepBilateral(m: Mechanism, means: StepMeans): void {
   const { hf } = m.times;
   jointForce.fill(0);
   couplingForce.fill(0);
+  m.couplingNow.fill(0);
   for (const { joint, coupling, firstRow } of bi.elements) {
     if (joint < 0) {
       const force = bi.lambda[firstRow]! / hf;
       couplingForce[coupling] = force;
-      means.couplingEffort[coupling]! += bi.lambda[firstRow]! * couplings[coupling]!.scale;
+      m.couplingNow[coupling] = force * couplings[coupling]!.scale;
       continue;
     }
     const { rowCount } = joints[joint]!.kind!;
     for (let k = 0; k < rowCount; k++) jointForce[6 * joint + k] = bi.lambda[firstRow + k]! / hf;
     addReaction(m, joint, bi.rows, firstRow, rowCount, bi.lambda, means.jointReaction);
+    for (let k = 0; k < 3; k++) m.reactionForce[3 * joint + k] = WRENCH[k]! / hf;
   }
 }
 
@@ -149,6 +188,11 @@ function clearWarm(m: Mechanism): void {
   warm.lowerLimit.fill(0);
   warm.upperLimit.fill(0);
   warm.cord.fill(0);
+  warm.couplingLower.fill(0);
+  warm.couplingUpper.fill(0);
+  warm.couplingFlow.fill(0);
+  warm.couplingLoss.fill(0);
+  m.lawImpulse.fill(0);
 }
 
 function collectUnilateral(m: Mechanism, means: StepMeans): void {
@@ -184,6 +228,29 @@ function collectUnilateral(m: Mechanism, means: StepMeans): void {
         warm.cord[source] = lambda / hf;
         losses.impacts -= work;
         addReaction(m, source, set.rows, u, 1, set.lambda, means.jointReaction);
+        break;
+      case ROW_ROLE.couplingLower:
+        warm.couplingLower[source] = lambda / hf;
+        m.couplingNow[source]! += lambda / hf;
+        losses.limits -= work;
+        break;
+      case ROW_ROLE.couplingUpper:
+        warm.couplingUpper[source] = lambda / hf;
+        m.couplingNow[source]! -= lambda / hf;
+        losses.limits -= work;
+        break;
+      case ROW_ROLE.couplingFlow:
+        warm.couplingFlow[source] = lambda / hf;
+        m.couplingNow[source]! += lambda / hf;
+        losses.damping -= work;
+        break;
+      case ROW_ROLE.couplingLoss:
+        warm.couplingLoss[source] = lambda / hf;
+        means.couplingLossEffort[source]! += lambda;
+        losses.jointFriction -= work;
+        break;
+      case ROW_ROLE.law:
+        m.lawImpulse[source] = lambda;
         break;
       default:
         u = collectContact(m, means, u, work);

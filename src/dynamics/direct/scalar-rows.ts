@@ -22,7 +22,7 @@ import { appendScaledRow, diagonalOf, markBounded, ROW_ROLE, type UnilateralSet 
 
 /** Rigid rows (rigid drives, friction, limits) are softened by this part of D. */
 const RIGID_GAMMA = 1e-9;
-const LIMIT_GAMMA = 1e-7;
+export const LIMIT_GAMMA = 1e-7;
 /** Speeds [m/s or rad/s] below which a stop does not bounce. */
 const BOUNCE_SPEED = 0.02;
 /** Part of a violated gap that one step may take back, and the speed [m/s or rad/s] it is limited to. */
@@ -44,6 +44,10 @@ export interface WarmEfforts {
   readonly lowerLimit: Float64Array;
   readonly upperLimit: Float64Array;
   readonly cord: Float64Array;
+  readonly couplingLower: Float64Array;
+  readonly couplingUpper: Float64Array;
+  readonly couplingFlow: Float64Array;
+  readonly couplingLoss: Float64Array;
 }
 
 /** The gap that a step may end with: 0, or what is left of a violation. */

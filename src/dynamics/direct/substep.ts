@@ -21,8 +21,11 @@ import { evaluateResidual, linearize } from './bilateral.js';
 import { solveConeProblem } from './complementarity.js';
 import { appendContactRows, chooseTangents, relativeVelocity, trialGap } from './contacts.js';
 import { coordinateAt, writeCoordinateRows } from './coordinates.js';
+import { appendCouplingRows, appendLoss, relationOf } from './coupling-rows.js';
 import { coupleToBilateral, eliminate, fillDelassus, findIslands } from './delassus.js';
+import { evaluateFrames, FRAME } from './frames.js';
 import { acceptPoses, beginStep, drift, kick, solveSpins } from './integration.js';
+import { appendLaws, applyLaws, finishLaw } from './laws.js';
 import type { Mechanism } from './mechanism.js';
 import { applyImpulse, applyToBody, rowRate, weighRows } from './row-set.js';
 import {
@@ -85,6 +88,7 @@ export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): 
   beginStep(bodies);
   writeCoordinateRows(m.coordinates, bodies);
   applyExplicitEfforts(m);
+  applyLaws(m.laws, m.coordinates, bodies, times.hf);
   kick(bodies, m.gravity, m.wrench, times.hf, h);
   linearize(m.bilateral, m.joints, m.pairs, m.couplings, m.coordinates, bodies);
   setTargets(m);
@@ -98,6 +102,7 @@ export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): 
     if (round === MAX_FORCED_ROUNDS || !forceOverlapping(m)) break;
     rewind(m);
   }
+  for (let i = 0; i < m.coordinates.count; i++) if (!m.isValueNeeded[i]) updateTrialValue(m, i);
 }
 
 /** Solves with the smallest regularisation that closes. */
@@ -134,9 +139,9 @@ function forceOverlapping(m: Mechanism): boolean {
 /** Moves to the poses that the last `solveSubstep` found. */
 export function acceptSubstep(m: Mechanism): void {
   const { coordinates: c } = m;
-  for (let i = 0; i < c.count; i++) {
-    if (!m.isValueNeeded[i]) updateTrialValue(m, i);
-    c.value[i] = c.valueNext[i]!;
+  for (let i = 0; i < c.count; i++) c.value[i] = c.valueNext[i]!;
+  for (let i = 0; i < m.couplings.length; i++) {
+    m.memory.highest[i] = Math.max(m.memory.highest[i]!, relationOf(m.couplings[i]!, c.value));
   }
   acceptPoses(m.bodies);
   m.hBefore = m.times.h;
@@ -188,7 +193,9 @@ function setTargets(m: Mechanism): void {
 /** Builds the unilateral rows of this sub-step. */
 function collectRows(m: Mechanism): void {
   const { model, unilateral: set, coordinates, warm, times, bodies, contacts, commands } = m;
-  const most = 2 * model.actuators.length + 4 * coordinates.count + m.joints.length + 3 * contacts.count;
+  const { couplings, laws } = m;
+  const scalars = 2 * model.actuators.length + 4 * coordinates.count + m.joints.length + laws.coordinate.length;
+  const most = scalars + couplingRowBound(couplings) + 3 * contacts.count;
   resetUnilateralSet(set, most, m.bilateral.size);
   for (let i = 0; i < model.actuators.length; i++) {
     const o = COMMAND_WIDTH * i;
@@ -198,7 +205,8 @@ function collectRows(m: Mechanism): void {
   for (let i = 0; i < coordinates.count; i++) {
     const c = model.coordinates[i]!;
     if (!isCoordinateHeld(m, i)) continue;
-    if (c.dryFriction > 0) appendFriction(set, i, c.dryFriction, coordinates, times, warm);
+    const friction = frictionOf(m, i);
+    if (friction > 0) appendFriction(set, i, friction, coordinates, times, warm);
     if (c.damping > 0) appendDamping(set, i, coordinates, times.hf, warm);
     if (c.limits) appendLimits(set, i, c.limits, coordinates, bodies, times, warm);
   }
@@ -206,7 +214,39 @@ function collectRows(m: Mechanism): void {
     if (m.joints[j]!.kind === null && m.isJointActive[j])
       appendCord(set, j, m.joints[j]!, m.pairs, bodies, times, warm);
   }
+  for (let i = 0; i < couplings.length; i++) {
+    if (!m.isCouplingActive[i] || couplings[i]!.bodies.length === 0) continue;
+    appendCouplingRows(set, i, couplings[i]!, coordinates, m.memory, times, warm);
+    appendLoss(set, i, couplings[i]!, coordinates, m.memory, times.hf, warm);
+  }
+  appendLaws(set, laws, coordinates);
   for (let i = 0; i < contacts.count; i++) collectContact(m, i);
+}
+
+/** Rows that couplings may need, counting every block beyond two as a row: room for all. */
+function couplingRowBound(couplings: Mechanism['couplings']): number {
+  let sum = 0;
+  for (let i = 0; i < couplings.length; i++) sum += 3 + 2 * couplings[i]!.bodies.length;
+  return sum;
+}
+
+/** Dry friction of coordinate i in force: its own, and what the reaction of its joint adds. */
+function frictionOf(m: Mechanism, i: number): number {
+  const { dryFriction, reactionFriction, joint } = m.model.coordinates[i]!;
+  if (!reactionFriction || joint === null) return dryFriction;
+  const o = 3 * joint;
+  let square = 0;
+  for (let k = 0; k < 3; k++) square += m.reactionForce[o + k]! ** 2;
+  if (m.model.coordinates[i]!.kind === 'travel') square -= alongAxis(m, i, o) ** 2;
+  return dryFriction + reactionFriction * Math.sqrt(Math.max(0, square));
+}
+
+/** Part of the reaction force at `o` along the axis of coordinate i [N]. */
+function alongAxis(m: Mechanism, i: number, o: number): number {
+  evaluateFrames(m.coordinates.pairs, i, m.bodies.x, m.bodies.R, FRAMES);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += FRAMES[FRAME.zA + k]! * m.reactionForce[o + k]!;
+  return sum;
 }
 
 /** Appends the rows of contact i if it may close within the step. */
@@ -281,11 +321,24 @@ function soften(m: Mechanism, k: number): void {
     if (set.role[u] === ROW_ROLE.damping) {
       const { damping } = model.coordinates[set.source[u]!]!;
       finishDamping(set, u, damping, times.hf, problem.G[d]!, bodies.vBefore);
+    } else if (set.role[u] === ROW_ROLE.couplingFlow) {
+      finishCouplingDamping(m, u, problem.G[d]!);
+    } else if (set.role[u] === ROW_ROLE.law) {
+      finishLaw(set, u, m.laws, set.source[u]!, times.h, times.hf, problem.G[d]!, bodies.vBefore);
     }
     set.diagonal[u] = problem.G[d]!;
     problem.G[d]! += set.gamma[u]!;
     problem.lambda[i] = set.lambda[u]!;
   }
+}
+
+/** Sets the law of a coupling's damper: linear + quadratic·|ṡ| at the speed before. */
+function finishCouplingDamping(m: Mechanism, u: number, diagonal: number): void {
+  const { unilateral: set, bodies, times } = m;
+  const { behavior } = m.couplings[set.source[u]!]!;
+  if (behavior.kind !== 'damping') return;
+  const speed = Math.abs(rowRate(set.rows, u, bodies.vBefore));
+  finishDamping(set, u, behavior.linear + behavior.quadratic * speed, times.hf, diagonal, bodies.vBefore);
 }
 
 /** Applies the last forces of all rows, except of bilateral groups with redundant rows. */
@@ -419,6 +472,7 @@ function solveSwept(m: Mechanism, k: number): number {
 function applyUnilateral(m: Mechanism): number {
   const { unilateral: set, bilateral: bi, bodies } = m;
   let largest = 0;
+  const hasPositions = hasPositionRows(set);
   for (let u = 0; u < set.count; u++) {
     const change = set.lambda[u]! - set.lambdaBefore[u]!;
     set.lambdaBefore[u] = set.lambda[u]!;
@@ -426,10 +480,17 @@ function applyUnilateral(m: Mechanism): number {
     const z = u * bi.size;
     for (let r = set.zBegin[u]!; r < set.zEnd[u]!; r++) bi.z[r]! += set.z[z + r]! * change;
     applyImpulse(set.rows, u, change, bodies);
+    // rows on velocities alone are linear: one pass solves them
+    if (!hasPositions) continue;
     const rate = Math.abs(change) * set.diagonal[u]!;
     if (!(rate <= largest)) largest = rate;
   }
   return largest;
+}
+
+function hasPositionRows(set: Mechanism['unilateral']): boolean {
+  for (let u = 0; u < set.count; u++) if (set.isPosition[u]) return true;
+  return false;
 }
 
 /** r(v') of unilateral row u. */
@@ -443,9 +504,20 @@ function rowResidual(m: Mechanism, u: number): number {
 function trialGapOf(m: Mechanism, role: number, source: number, values: Float64Array): number {
   if (role === ROW_ROLE.contact) return trialGap(m.contacts, source, m.bodies);
   if (role === ROW_ROLE.cord) return trialSlack(source, m.joints[source]!, m.pairs, m.bodies);
+  if (role === ROW_ROLE.couplingLower || role === ROW_ROLE.couplingUpper)
+    return trialCouplingGap(m, role, source, values);
   const limits = m.model.coordinates[source]!.limits!;
   return role === ROW_ROLE.lowerLimit ? values[source]! - limits.lower : limits.upper - values[source]!;
 }
 
+function trialCouplingGap(m: Mechanism, role: number, i: number, values: Float64Array): number {
+  const c = m.couplings[i]!;
+  const s = relationOf(c, values);
+  if (c.behavior.kind === 'one-way') return s - m.memory.highest[i]! + c.behavior.play;
+  if (c.behavior.kind !== 'stops') return 0;
+  return role === ROW_ROLE.couplingLower ? s - c.behavior.lower : c.behavior.upper - s;
+}
+
 let REDUNDANT = new Uint8Array(8);
 const VELOCITY = new Float64Array(3);
+const FRAMES = new Float64Array(FRAME.width);

@@ -24,6 +24,13 @@ export const ROW_ROLE = {
   cord: 5,
   /** source = contact */
   contact: 6,
+  /** source = coupling */
+  couplingLower: 7,
+  couplingUpper: 8,
+  couplingFlow: 9,
+  couplingLoss: 10,
+  /** source = slot of a law */
+  law: 11,
 } as const;
 
 export interface UnilateralSet {
