@@ -51,8 +51,9 @@ export interface Bilateral {
   readonly target: Float64Array;
   /** Multipliers of the step [N·s]. */
   readonly lambda: Float64Array;
-  /** Relative regularisation per row. */
+  /** Relative regularisation per row, and 1 for groups with redundant rows. */
   readonly epsilon: Float64Array;
+  readonly isRedundant: Uint8Array;
   readonly z: Float64Array;
 }
 
@@ -104,6 +105,7 @@ export function createBilateral(
     target: new Float64Array(size),
     lambda: new Float64Array(size),
     epsilon: new Float64Array(size),
+    isRedundant: new Uint8Array(groupCount),
     z: new Float64Array(size),
   };
 }

@@ -14,7 +14,8 @@
  * Contributor notes. All multipliers start from the last sub-step's forces: the first pass then meets a closure error of
  * h²·Δa instead of h²·a, and a second pass is seldom needed. (Starting the bilateral ones alone throws clamped parts a
  * millimetre off at the first trial, and the patch forces oscillate from step to step.) Not where bilateral rows are
- * redundant: there the start would keep whatever internal load it had. Without the ladder of regularisations a change-point linkage diverged.
+ * redundant: there the start would keep whatever internal load it had. With ε = 1e-11 a closed loop of redundant joints
+ * turned rounding of 1e-13 m into internal forces of 1e11 N, whose work at second order gained 5 % energy. Without the ladder of regularisations a change-point linkage diverged.
  */
 import { COMMAND, COMMAND_WIDTH } from '../engine.js';
 import { evaluateResidual, linearize } from './bilateral.js';
@@ -57,8 +58,11 @@ const SMALL_ERROR_M = 1e-6;
 const LARGEST_DENSE_ROWS = 240;
 /** Change of the unilateral rows in a pass [m/s] below which it is the last. */
 const SETTLED_M_PER_S = 1e-8;
-/** A pivot below this part of its diagonal marks a group as redundant. */
-const REDUNDANT_PIVOT = 1e-7;
+/** A pivot below this part of its diagonal marks a group as redundant; all above `SOUND_PIVOT` clear the mark. */
+const REDUNDANT_PIVOT = 1e-6;
+const SOUND_PIVOT = 1e-3;
+/** Regularisation of redundant rows: a misfit of rounding must not become an internal force. */
+const REDUNDANT_EPSILON = 1e-6;
 const NORMAL_GAMMA = 1e-6;
 const TANGENT_GAMMA = 1e-6;
 /** Part of the last friction force that a tangent's softness hangs on: stops creep, lets internal loads fade. */
@@ -108,13 +112,47 @@ export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): 
 /** Solves with the smallest regularisation that closes. */
 function climbLadder(m: Mechanism, outcome: SubstepOutcome): void {
   for (let attempt = 0; ; attempt++) {
-    m.bilateral.epsilon.fill(LADDER[attempt]!);
+    factorAt(m, LADDER[attempt]!);
     prepareSolve(m, attempt);
     solvePasses(m, outcome);
     if (outcome.closureM < RETRY_M || attempt === LADDER.length - 1 || m.bilateral.size === 0) break;
     outcome.retries++;
     rewind(m);
   }
+}
+
+/** Factors A with the regularisation `epsilon`, at least `REDUNDANT_EPSILON` in groups with redundant rows. */
+function factorAt(m: Mechanism, epsilon: number): void {
+  const { sky, rows, isRedundant, groupOfRow, size } = m.bilateral;
+  for (;;) {
+    for (let i = 0; i < size; i++) {
+      m.bilateral.epsilon[i] = isRedundant[groupOfRow[i]!] ? Math.max(epsilon, REDUNDANT_EPSILON) : epsilon;
+    }
+    factor(sky, m.bilateral.epsilon);
+    if (!findRedundancy(m)) return;
+    assemble(sky, rows);
+  }
+}
+
+/** Marks groups whose pivots say that rows are redundant; whether a group is newly marked. */
+function findRedundancy(m: Mechanism): boolean {
+  const { sky, groupOfRow, groupCount, size, isRedundant } = m.bilateral;
+  if (LEAST_PIVOT.length < groupCount) LEAST_PIVOT = new Float64Array(2 * groupCount);
+  LEAST_PIVOT.fill(1);
+  for (let i = 0; i < size; i++) {
+    const pivot = sky.values[sky.offset[i]! + i]!;
+    const part = (pivot * pivot) / sky.diagonal[i]!;
+    const g = groupOfRow[i]!;
+    if (part < LEAST_PIVOT[g]!) LEAST_PIVOT[g] = part;
+  }
+  let isNew = false;
+  for (let g = 0; g < groupCount; g++) {
+    if (LEAST_PIVOT[g]! < REDUNDANT_PIVOT && !isRedundant[g]) {
+      isRedundant[g] = 1;
+      isNew = true;
+    } else if (LEAST_PIVOT[g]! > SOUND_PIVOT) isRedundant[g] = 0;
+  }
+  return isNew;
 }
 
 /** Back to the kicked velocities, and A before its factorisation. */
@@ -288,7 +326,6 @@ function collectContact(m: Mechanism, i: number): void {
 /** Factors A, eliminates it from the unilateral rows, and starts the bilateral multipliers. */
 function prepareSolve(m: Mechanism, attempt: number): void {
   const { bilateral: bi, unilateral: set, islands, bodies } = m;
-  factor(bi.sky, bi.epsilon);
   coupleToBilateral(set, bi);
   eliminate(set, bi);
   findIslands(islands, set, bi, bodies);
@@ -351,9 +388,8 @@ function warmStart(m: Mechanism): void {
     set.lambdaBefore[u] = lambda;
     applyImpulse(set.rows, u, lambda, bodies);
   }
-  markRedundantGroups(m);
   for (const { joint, coupling, firstRow } of bi.elements) {
-    if (REDUNDANT[bi.groupOfRow[firstRow]!]) continue;
+    if (bi.isRedundant[bi.groupOfRow[firstRow]!]) continue;
     const n = joint >= 0 ? joints[joint]!.kind!.rowCount : 1;
     for (let k = 0; k < n; k++) {
       const force = joint >= 0 ? jointForce[6 * joint + k]! : couplingForce[coupling]!;
@@ -364,16 +400,6 @@ function warmStart(m: Mechanism): void {
     }
   }
   solveSpins(bodies, m.times.h);
-}
-
-function markRedundantGroups(m: Mechanism): void {
-  const { sky, groupOfRow, groupCount, size } = m.bilateral;
-  if (REDUNDANT.length < groupCount) REDUNDANT = new Uint8Array(2 * groupCount);
-  REDUNDANT.fill(0);
-  for (let i = 0; i < size; i++) {
-    const pivot = sky.values[sky.offset[i]! + i]!;
-    if (pivot * pivot < REDUNDANT_PIVOT * sky.diagonal[i]!) REDUNDANT[groupOfRow[i]!] = 1;
-  }
 }
 
 /** Newton passes on the present factor. */
@@ -518,6 +544,6 @@ function trialCouplingGap(m: Mechanism, role: number, i: number, values: Float64
   return role === ROW_ROLE.couplingLower ? s - c.behavior.lower : c.behavior.upper - s;
 }
 
-let REDUNDANT = new Uint8Array(8);
+let LEAST_PIVOT = new Float64Array(8);
 const VELOCITY = new Float64Array(3);
 const FRAMES = new Float64Array(FRAME.width);
