@@ -9,7 +9,10 @@ const dist = join(root, 'dist');
 rmSync(dist, { recursive: true, force: true });
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: ['ignore', 2, 2] });
+const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: ['ignore', 2, 2],
+});
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 const ASSETS = new Set(['.step', '.stp', '.stl', '.3mf', '.obj', '.json', '.md', '.txt', '.mjs']);

@@ -4,7 +4,15 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildWithCmake, buildWithGyp, currentBuild, findCompiler, findPrebuild, loads, ROOT } from './native-build.mjs';
+import {
+  buildWithCmake,
+  buildWithGyp,
+  currentBuild,
+  findCompiler,
+  findPrebuild,
+  loads,
+  ROOT,
+} from './native-build.mjs';
 
 const say = (text) => console.log(`mechtrial: ${text}`);
 const fallback = (why) => say(`${why}; the interference audit will use WebAssembly (same answers, slower).`);

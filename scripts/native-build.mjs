@@ -82,7 +82,9 @@ export function currentBuild() {
 /** Path of a prebuilt addon for this platform, or null. */
 export function findPrebuild() {
   try {
-    return require('node-gyp-build').resolve(ROOT).includes('prebuilds') ? require('node-gyp-build').resolve(ROOT) : null;
+    return require('node-gyp-build').resolve(ROOT).includes('prebuilds')
+      ? require('node-gyp-build').resolve(ROOT)
+      : null;
   } catch {
     return null;
   }
@@ -105,7 +107,10 @@ export function buildWithCmake({ quiet = false } = {}) {
 }
 
 function nodeGyp() {
-  const bundled = join(dirname(dirname(process.execPath)), 'lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js');
+  const bundled = join(
+    dirname(dirname(process.execPath)),
+    'lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js',
+  );
   return [process.env.npm_config_node_gyp, bundled].find((path) => path && existsSync(path)) ?? null;
 }
 

@@ -9,4 +9,5 @@ const headers = nodeDir();
 const env = { ...process.env };
 if (headers !== null) env.npm_config_nodedir = headers;
 if (process.env.npm_config_node_gyp) env.PREBUILD_NODE_GYP = process.env.npm_config_node_gyp;
-if (!run(process.execPath, [prebuildify, '--napi', '--strip', '--target', process.version], { env }).isOk) process.exitCode = 1;
+if (!run(process.execPath, [prebuildify, '--napi', '--strip', '--target', process.version], { env }).isOk)
+  process.exitCode = 1;

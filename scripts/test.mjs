@@ -10,7 +10,12 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', ...options });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
   if (error) console.error(String(error));
   return status ?? 1;
 }
@@ -27,7 +32,14 @@ mustRun('build', process.execPath, [join(root, 'scripts', 'build.mjs')]);
 const folder = mkdtempSync(join(tmpdir(), 'mechtrial-test-'));
 const report = join(folder, 'report.json');
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const status = run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)]);
+const status = run(process.execPath, [
+  vitest,
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...process.argv.slice(2),
+]);
 
 let passed = 0;
 let failed = status === 0 ? 0 : 1;
