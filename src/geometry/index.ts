@@ -33,6 +33,7 @@ export {
   solidFromManifold,
 } from './manifold.js';
 export { boundsOf, massProperties } from './mass-properties.js';
+export { type MeshTopology, meshTopology, nextHalfEdge } from './mesh-topology.js';
 export { loadNative, nativeMissingError, nativeStatus } from './native.js';
 export type {
   FilledLoop,

@@ -1,0 +1,10 @@
+export {
+  type CollisionModel,
+  type CollisionOptions,
+  collisionShapes,
+  DEFAULT_COLLISION_TOLERANCE_M,
+  type JointHole,
+  LARGEST_VOLUME_SHARE,
+} from './collision-shapes.js';
+export type { BlockedHole, Deviation } from './deviation.js';
+export { type CollisionPiece, type PieceGeometry, type PieceOrigin, piecePoints } from './piece.js';
