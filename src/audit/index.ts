@@ -11,6 +11,7 @@ export { PAIR_STATE } from './backend.js';
 export { type BackendAvailability, type BackendPreference, chooseBackend, listBackends } from './choose-backend.js';
 export { auditInterference } from './interference.js';
 export { sweepJoint } from './joint-sweep.js';
+export { createNativeBackend, type NativeBackendOptions } from './native-backend.js';
 export type {
   AuditReport,
   AuditStatus,
@@ -29,5 +30,4 @@ export {
   type SweepMotion,
   type SweepReport,
 } from './sweep.js';
-export { createNativeBackend, type NativeBackendOptions } from './native-backend.js';
 export { createWasmBackend, type WasmBackendOptions } from './wasm-backend.js';
