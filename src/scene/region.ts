@@ -20,6 +20,10 @@ export const pose = () =>
     rotation: rotation().default([0, 0, 0, 1]),
   });
 
+/** Edges of a box [m], all longer than 0. */
+export const boxSize = () =>
+  quantity3('m').refine((size: Vec3) => size.every((x) => x > 0), { error: 'every edge must be longer than 0 m' });
+
 /** A bounded piece of a body: a cylinder (axis z), box or sphere, placed in the body frame. */
 export const boundedRegion = () =>
   z.discriminatedUnion('kind', [
@@ -29,7 +33,7 @@ export const boundedRegion = () =>
       radiusM: quantity('m').positive(),
       lengthM: quantity('m').positive(),
     }),
-    z.strictObject({ kind: z.literal('box'), poseInBody: pose().prefault({}), sizeM: quantity3('m') }),
+    z.strictObject({ kind: z.literal('box'), poseInBody: pose().prefault({}), sizeM: boxSize() }),
     z.strictObject({ kind: z.literal('sphere'), poseInBody: pose().prefault({}), radiusM: quantity('m').positive() }),
   ]);
 

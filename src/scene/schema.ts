@@ -4,7 +4,7 @@ import { geometrySourceSchema } from '../geometry/index.js';
 import { checkCommonFields } from './check-fields.js';
 import type { KindSchema, SceneKinds } from './kinds.js';
 import { bodyName, driveName, jointName, materialName, partName, signalName } from './references.js';
-import { axisFrame, boundedRegion, jointRegion, pose } from './region.js';
+import { axisFrame, boundedRegion, boxSize, jointRegion, pose } from './region.js';
 
 /** Every record has a name by which others refer to it: letters, digits and . _ - */
 const name = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' });
@@ -86,7 +86,7 @@ const shapeCommon = { body: bodyName(), material: materialName().optional(), pos
 
 const shapeRecord = () =>
   z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('box'), ...shapeCommon, sizeM: quantity3('m') }),
+    z.strictObject({ kind: z.literal('box'), ...shapeCommon, sizeM: boxSize() }),
     z.strictObject({
       kind: z.literal('cylinder'),
       ...shapeCommon,

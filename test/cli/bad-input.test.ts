@@ -88,6 +88,18 @@ describe('records', () => {
     expect(report.issues[0]!.path).toEqual(path);
   });
 
+  test('a box shape and a box region with an edge that is not longer than 0', async () => {
+    const sizeM = [0.01, -0.01, 0.01];
+    const shaped = await refused(
+      (b) => Object.assign(sceneOf(b), { contact: { shapes: [{ kind: 'box', body: 'arm', sizeM }] } }),
+      'invalid',
+    );
+    expect(shaped.issues[0]!.path).toEqual(['scene', 'contact', 'shapes', 0, 'sizeM']);
+    const region = { kind: 'box', sizeM: [0.01, 0, 0.01] };
+    const held = await refused((b) => Object.assign(sceneOf(b).joints![0]!, { regions: ['auto', region] }), 'invalid');
+    expect(held.issues[0]!.path).toEqual(['scene', 'joints', 0, 'regions', 1, 'sizeM']);
+  });
+
   test('NaN: JSON writes it as null, which is refused with its place', async () => {
     const report = await refused((b) => Object.assign(b.drives![0]!, { capNm: Number.NaN }), 'wrong_type');
     expect(report.issues[0]!.path).toEqual(['drives', 0, 'capNm']);
