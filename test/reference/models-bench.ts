@@ -125,7 +125,10 @@ export function rotors(specs: readonly RotorSpec[]): EngineModel {
 
 /** A slider of mass m along +x from the origin. */
 export function slider(massKg: number, speed = 0): EngineModel {
-  const bodies = [GROUND, body('slider', massKg, [1e-3, 1e-3, 1e-3], [0, 0, 0], { linearVelocityMPerS: [speed, 0, 0] })];
+  const bodies = [
+    GROUND,
+    body('slider', massKg, [1e-3, 1e-3, 1e-3], [0, 0, 0], { linearVelocityMPerS: [speed, 0, 0] }),
+  ];
   const alongX = [0, Math.SQRT1_2, 0, Math.SQRT1_2] as const;
   const joints = [joint('prismatic', bodies, 0, 1, [0, 0, 0], alongX)];
   return model({ bodies, joints, coordinates: [coordinateOf(joints, 0, 'travel')], gravityMPerS2: [0, 0, 0] });
