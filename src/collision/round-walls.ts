@@ -15,6 +15,10 @@ export interface RoundWall {
 const PARALLEL_RAD = 1e-5;
 /** Sweeps above this count as all the way round [rad]: the last strip may be missing through rounding. */
 const FULL_SWEEP_RAD = 2 * Math.PI - 1e-3;
+/** Facets of a recognised cylinder are at most so wide [rad]. */
+const LARGEST_FACET_RAD = 0.55;
+/** Edges wider than this many times most others of the same circle are flats: a D-shaped hole has one. */
+const FACET_SPREAD = 2.5;
 
 /** Cylinders whose axis is along `axes.w`, as circles. */
 export function roundWallsAlong(axes: Axes, cylinders: readonly CylinderSurface[]): readonly RoundWall[] {
@@ -28,19 +32,22 @@ export function roundWallsAlong(axes: Axes, cylinders: readonly CylinderSurface[
     }));
 }
 
-const onCircleTolerance = (radiusM: number): number => Math.max(1e-8, 1e-5 * radiusM);
-
-const isOnCircle = (wall: RoundWall, p: Point): boolean =>
-  Math.abs(distance(p, wall.center) - wall.radiusM) < onCircleTolerance(wall.radiusM);
+/**
+ * Whether a point of a section belongs to a circle: corners of the tessellation lie on it, and where a section crosses the
+ * slanting edge of a facet, its point lies up to the chord deflection inside.
+ */
+function isOfCircle({ center, radiusM }: RoundWall, p: Point, slackM: number): boolean {
+  const inside = radiusM - distance(p, center);
+  const rounding = Math.max(1e-8, 1e-5 * radiusM);
+  return inside > -rounding && inside < rounding + slackM;
+}
 
 /**
  * A contour whose concave round stretches are replaced by tangents, so that a pin of the hole's own radius fits: the
- * tessellation has its corners on the circle and its chords inside the hole; the tangents at the same corners have none.
+ * tessellation has its corners on the circle and its chords inside the hole; tangents stay outside.
  *
- * The material lost is at most R·(1/cos(α/2) − 1) deep for facets of angle α: as much again as the chord deflection.
- *
- * @param roundnessM  holes all the way round get no more tangents than put their corners this far outside [m]; 0: as many as
- *                    the tessellation has
+ * @param roundnessM  0: one tangent per corner of the tessellation. Above 0 [m]: as few tangents, evenly spaced, as put their
+ *                    corners at most so far outside the circle; points up to 1.5 times as far inside belong to the circle
  */
 export function circumscribed(
   contour: readonly Point[],
@@ -52,64 +59,69 @@ export function circumscribed(
   return points;
 }
 
-function circumscribeOne(all: readonly Point[], wall: RoundWall, roundnessM: number): readonly Point[] {
-  const contour = withoutIntruders(all, wall, roundnessM);
+function circumscribeOne(contour: readonly Point[], wall: RoundWall, roundnessM: number): readonly Point[] {
   const n = contour.length;
-  const angles = contour.map((p, i) => holeChordAngle(p, contour[(i + 1) % n]!, wall));
+  const angles = contour.map((p, i) => holeChordAngle(p, contour[(i + 1) % n]!, wall, 1.5 * roundnessM));
   const chords = angles.filter((angle) => angle > 0).sort((a, b) => a - b);
   if (chords.length === 0) return contour;
-  const largest = Math.min(LARGEST_FACET_RAD, FACET_SPREAD * chords[chords.length >> 1]!);
-  const isArcEdge = angles.map((angle) => angle > 0 && angle <= largest);
-  if (isArcEdge.every(Boolean)) {
-    const corners = evenCornerCount(wall.radiusM, roundnessM);
-    if (corners < n) return evenTangents(contour[0]!, wall, corners);
-    return contour.map((p, i) => tangentCorner(p, contour[(i + 1) % n]!, wall));
-  }
+  const largest = Math.min(LARGEST_FACET_RAD, FACET_SPREAD * chords[Math.floor(0.8 * chords.length)]!);
+  const isArc = angles.map((angle) => angle > 0 && angle <= largest);
+  const start = isArc.findIndex((arc, i) => arc && !isArc[(i + n - 1) % n]);
+  if (start < 0) return isArc[0] ? fullCircle(contour, wall, roundnessM) : contour;
   const out: Point[] = [];
-  for (let i = 0; i < n; i++) {
-    const before = isArcEdge[(i + n - 1) % n]!;
-    if (!before || !isArcEdge[i]!) out.push(contour[i]!);
-    if (isArcEdge[i]!) out.push(tangentCorner(contour[i]!, contour[(i + 1) % n]!, wall));
+  for (let k = 0; k < n; ) {
+    const i = (start + k) % n;
+    if (!isArc[i]) {
+      out.push(contour[i]!);
+      k++;
+      continue;
+    }
+    const run: Point[] = [contour[i]!];
+    while (k < n && isArc[(start + k) % n]) run.push(contour[(start + ++k) % n]!);
+    // The run's last point begins the next edge, which is no arc, and is pushed there.
+    out.push(...tangentRun(run, wall, roundnessM).slice(0, -1));
   }
   return out;
 }
 
-/** Without points that lie between others of the circle and a little inside it, where a slanting facet edge crosses the section. */
-function withoutIntruders(contour: readonly Point[], wall: RoundWall, slackM: number): readonly Point[] {
-  const n = contour.length;
-  const isNear = contour.map((p) => {
-    const inside = wall.radiusM - distance(p, wall.center);
-    return inside < 1.5 * slackM && inside > -onCircleTolerance(wall.radiusM);
-  });
-  const kept = contour.filter(
-    (p, i) => !isNear[i] || isOnCircle(wall, p) || !isNear[(i + n - 1) % n] || !isNear[(i + 1) % n],
-  );
-  return kept.length < 3 ? contour : kept;
+/** Angle of an edge that is a chord of the circle with its material outside (clockwise about the centre); 0 for others. */
+function holeChordAngle(p: Point, q: Point, wall: RoundWall, slackM: number): number {
+  return isOfCircle(wall, p, slackM) && isOfCircle(wall, q, slackM) ? clockwiseAngle(p, q, wall) : 0;
 }
 
-/** Facets of a recognised cylinder are at most so wide; a flat of a D-shaped hole is wider than its neighbours. */
-const LARGEST_FACET_RAD = 0.55;
-const FACET_SPREAD = 2.5;
-
-/** Angle of an edge that is a chord of the circle with its material outside (clockwise about the centre); 0 for others. */
-function holeChordAngle(p: Point, q: Point, wall: RoundWall): number {
-  if (!isOnCircle(wall, p) || !isOnCircle(wall, q)) return 0;
-  const [px, py] = [p[0] - wall.center[0], p[1] - wall.center[1]];
-  const [qx, qy] = [q[0] - wall.center[0], q[1] - wall.center[1]];
+function clockwiseAngle(p: Point, q: Point, { center }: RoundWall): number {
+  const [px, py] = [p[0] - center[0], p[1] - center[1]];
+  const [qx, qy] = [q[0] - center[0], q[1] - center[1]];
   return Math.max(0, -Math.atan2(px * qy - py * qx, px * qx + py * qy));
 }
 
-/** How many tangents a full circle needs for corners at most so far outside: R/cos(π/n) − R ≤ δ, at least 12. */
-function evenCornerCount(R: number, roundnessM: number): number {
-  return roundnessM <= 0 ? Infinity : Math.max(12, Math.ceil(Math.PI / Math.acos(R / (R + roundnessM))));
+/** How wide [rad] facets may be for tangents to meet at most so far outside: R/cos(α/2) − R ≤ δ, at most 30°. */
+const widestFacet = (R: number, roundnessM: number): number =>
+  Math.min(Math.PI / 6, 2 * Math.acos(R / (R + roundnessM)));
+
+function fullCircle(contour: readonly Point[], wall: RoundWall, roundnessM: number): readonly Point[] {
+  if (roundnessM <= 0) return contour.map((p, i) => tangentCorner(p, contour[(i + 1) % contour.length]!, wall));
+  const n = Math.ceil((2 * Math.PI) / widestFacet(wall.radiusM, roundnessM));
+  return evenTangents(contour[0]!, (2 * Math.PI) / n, n, wall);
 }
 
-/** Corners of n tangents evenly round a circle, clockwise, the first of them touching at the direction of `start`. */
-function evenTangents(start: Point, { center, radiusM }: RoundWall, n: number): readonly Point[] {
+/** An arc as its first point, the corners between tangents, and its last point. */
+function tangentRun(run: readonly Point[], wall: RoundWall, roundnessM: number): readonly Point[] {
+  const [first, last] = [run[0]!, run.at(-1)!];
+  if (roundnessM <= 0) {
+    return [first, ...run.slice(1).map((q, i) => tangentCorner(run[i]!, q, wall)), last];
+  }
+  const sweep = run.slice(1).reduce((sum, q, i) => sum + clockwiseAngle(run[i]!, q, wall), 0);
+  const n = Math.max(1, Math.ceil(sweep / widestFacet(wall.radiusM, roundnessM)));
+  return [first, ...evenTangents(first, sweep / n, n, wall), last];
+}
+
+/** Corners between n + 1 tangents, each turned clockwise by `facetRad` against the last; the first touches towards `start`. */
+function evenTangents(start: Point, facetRad: number, n: number, { center, radiusM }: RoundWall): readonly Point[] {
   const from = Math.atan2(start[1] - center[1], start[0] - center[0]);
-  const outer = radiusM / Math.cos(Math.PI / n);
+  const outer = radiusM / Math.cos(facetRad / 2);
   return Array.from({ length: n }, (_, i) => {
-    const angle = from - (2 * Math.PI * (i + 0.5)) / n;
+    const angle = from - facetRad * (i + 0.5);
     return [center[0] + outer * Math.cos(angle), center[1] + outer * Math.sin(angle)] as const;
   });
 }
@@ -123,7 +135,7 @@ function tangentCorner(p: Point, q: Point, { center, radiusM }: RoundWall): Poin
 }
 
 /** The pin whose circle carries every corner of a contour, or null. */
-export function discOf(contour: readonly Point[], walls: readonly RoundWall[]): RoundWall | null {
-  const pin = walls.find((wall) => !wall.isHole && wall.isFull && contour.every((p) => isOnCircle(wall, p)));
+export function discOf(contour: readonly Point[], walls: readonly RoundWall[], slackM: number): RoundWall | null {
+  const pin = walls.find((wall) => !wall.isHole && wall.isFull && contour.every((p) => isOfCircle(wall, p, slackM)));
   return pin === undefined || contour.length < 8 ? null : pin;
 }

@@ -101,7 +101,7 @@ function sectionCells(
   const holes = clean.filter((contour) => signedArea(contour) < 0);
   const outers = clean.filter((contour) => signedArea(contour) > 0);
   const discs = outers.flatMap((contour) => {
-    const disc = discOf(contour, walls);
+    const disc = discOf(contour, walls, 1.5 * context.roundnessM);
     return disc === null || holes.some((hole) => isInside(hole[0]!, contour)) ? [] : [{ cell: contour, disc }];
   });
   const rest = clean.filter((contour) => !discs.some(({ cell }) => cell === contour));
@@ -238,17 +238,22 @@ function componentPieces(
       const { min, max } = heightsOf(component, zone.axes.w);
       return cells.map(({ cell }) => keep(hullSolid(context.module, prismCorners(zone.axes, cell, min, max))));
     };
-    const covers = (prisms: readonly Manifold[]) =>
-      isOnlySkin(context, keep(context.module.Manifold.difference([component, ...prisms])));
+    const uncovered = (prisms: readonly Manifold[]) => keep(context.module.Manifold.difference([component, ...prisms]));
     const besides = zone.beside.filter((cells) => cells.length > 1).map(prismsOf);
-    const prisms = besides.find(covers) ?? prismsOf(endCells(context, zone.axes, component, zone.walls));
+    const prisms =
+      besides.find((cells) => isOnlySkin(context, uncovered(cells))) ??
+      prismsOf(endCells(context, zone.axes, component, zone.walls));
     if (prisms.length < 2) return zone.fallback(component);
-    return prisms.flatMap((prism) => {
+    const pieces = prisms.flatMap((prism) => {
       const inside = keep(component.intersect(prism));
       if (isOnlySkin(context, keep(inside.intersect(rest)))) return [];
       const piece = hullWithin(context, inside);
       return piece === null ? zone.fallback(inside) : [piece];
     });
+    // Material beside the larger end's section: what bulges out between the two ends.
+    const left = keep(uncovered(prisms).intersect(rest));
+    const bulges = left.decompose().map((solid) => keep(solid));
+    return [...pieces, ...bulges.filter((solid) => !isOnlySkin(context, solid)).flatMap(zone.fallback)];
   });
 }
 
