@@ -52,7 +52,7 @@ describe('closure and motion', () => {
 
   test('free spatial chain of 100 mm links, 10 s: energy within 0.3 % of its peak', async () => {
     const { run: r, errors } = await cases.freeChain(startDirectEngine, 3, 10, 0.1);
-    expect(errors.energyOfPeak).toBeLessThan(3e-3);
+    expect(errors.energyOfState).toBeLessThan(3e-3);
     expect(r.separationM).toBeLessThan(1e-7);
   });
 

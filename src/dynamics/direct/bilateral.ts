@@ -55,6 +55,8 @@ export interface Bilateral {
   readonly epsilon: Float64Array;
   readonly isRedundant: Uint8Array;
   readonly z: Float64Array;
+  /** Scratch of spread-loads.ts. */
+  readonly spread: Float64Array;
 }
 
 /** Returns the bilateral system of the active joints and of all couplings. */
@@ -107,6 +109,7 @@ export function createBilateral(
     epsilon: new Float64Array(size),
     isRedundant: new Uint8Array(groupCount),
     z: new Float64Array(size),
+    spread: new Float64Array(size),
   };
 }
 

@@ -39,8 +39,11 @@ export interface Bodies {
   readonly R: Float64Array;
   /** World inverse inertia at tₙ, row-major. */
   readonly inverseTensor: Float64Array;
-  /** Velocity before the kick, for work. */
+  /** Velocity and angular momentum before the kick: for work, and for the acceleration. */
   readonly vBefore: Float64Array;
+  readonly LBefore: Float64Array;
+  /** Velocity at tₙ, where the poses are (synchronous-velocity.ts). */
+  readonly vNow: Float64Array;
   readonly xNext: Float64Array;
   readonly qNext: Float64Array;
   readonly RNext: Float64Array;
@@ -67,6 +70,8 @@ export function createBodies(model: EngineModel): Bodies {
     R: array(9),
     inverseTensor: array(9),
     vBefore: array(6),
+    LBefore: array(3),
+    vNow: array(6),
     xNext: array(3),
     qNext: array(4),
     RNext: array(9),

@@ -29,6 +29,8 @@ const REDO_SLACK_M = 1e-8;
 /** and above which it is reported. */
 const CLOSURE_TROUBLE_M = 1e-5;
 const SLACK_TROUBLE_M = 1e-7;
+/** Closure [m] up to which a step at velocity level that lost no energy is as good as any. */
+const VELOCITY_CLOSURE_M = 1e-7;
 /** The same for piles that are solved by sweeps. */
 const SWEPT_TROUBLE_M = 1e-4;
 /** Overlap [m] that is reported, and contacts that are too many. */
@@ -90,7 +92,8 @@ export class DirectEngine implements Engine {
     this.coordinateEffort = m.coordinateEffort;
     this.wrench = m.wrench;
     this.pose = new Float64Array(7 * m.bodies.count);
-    this.velocity = Float64Array.from(m.bodies.v);
+    m.bodies.vNow.set(m.bodies.v);
+    this.velocity = m.bodies.vNow;
     this.coordinate = m.coordinates.value;
     this.coordinateRate = new Float64Array(m.coordinates.count);
     this.jointSeparationM = new Float64Array(m.joints.length);
@@ -134,29 +137,46 @@ export class DirectEngine implements Engine {
     const m = this.#m;
     const { stepS, precision } = m.model;
     if (m.collision) detectContacts(m.collision, m.bodies, m.contacts, stepS);
-    const needed = neededSubsteps(m.bodies, m.collision, m.contacts, stepS, precision);
+    const needed = neededSubsteps(m.bodies, m.collision, m.contacts, this.#synchronizer.jerk[0]!, stepS, precision);
     if (needed > MAX_SUBSTEPS) {
       report(this.troubles, 'too_fast', `needs ${needed} sub-steps, takes ${MAX_SUBSTEPS}`, this.timeS, needed);
     }
+    m.losses.peakKinetic = Math.max(this.energy.kineticJ, 0.999 * m.losses.peakKinetic);
     saveState(this.#copy, this.#live, m, this.#synchronizer);
-    const before = this.#balance();
     this.subStepCount = Math.min(needed, MAX_SUBSTEPS);
-    for (let attempt = 1; ; attempt++) {
-      this.#trySubsteps(stepS / this.subStepCount, attempt === 1);
-      const isSolved = this.#worstClosureM < REDO_CLOSURE_M && this.#worstSlackM < REDO_SLACK_M;
-      this.#readEnergy();
-      const error = this.#balance() - before;
-      if (
-        (isSolved && !isOffBalance(error, this.energy.kineticJ)) ||
-        attempt === MAX_TRIES ||
-        this.subStepCount * REFINEMENT > MAX_SUBSTEPS
-      )
-        break;
+    const before = this.#balance();
+    for (let attempt = 1; !this.#isStepGood(attempt === 1, before); attempt++) {
       loadState(this.#copy, this.#live, m, this.#synchronizer);
+      if (attempt === MAX_TRIES || this.subStepCount * REFINEMENT > MAX_SUBSTEPS) {
+        this.#takeVelocityStep(before);
+        break;
+      }
       this.subStepCount *= REFINEMENT;
       this.retryCount++;
     }
     this.#reportStep();
+  }
+
+  /** Tries the step with the present number of sub-steps; whether it closes, converges and keeps its energy. */
+  #isStepGood(isDetected: boolean, balanceBefore: number): boolean {
+    this.#trySubsteps(this.#m.model.stepS / this.subStepCount, isDetected);
+    this.#readEnergy();
+    const isSolved = this.#worstClosureM < REDO_CLOSURE_M && this.#worstSlackM < REDO_SLACK_M;
+    return isSolved && !isOffBalance(this.#balance() - balanceBefore, this.#m.losses.peakKinetic);
+  }
+
+  /** The last resort: joints held by their velocities. */
+  #takeVelocityStep(balanceBefore: number): void {
+    const m = this.#m;
+    m.isVelocityLevel = true;
+    this.#trySubsteps(m.model.stepS / this.subStepCount, false);
+    m.isVelocityLevel = false;
+    this.#readEnergy();
+    const closure = this.#worstClosureM;
+    const isLossy = isOffBalance(this.#balance() - balanceBefore, m.losses.peakKinetic);
+    if (closure < VELOCITY_CLOSURE_M && !isLossy) return;
+    const message = `no motion closes all joints; held by velocities, ${closure.toExponential(2)} m open`;
+    report(this.troubles, 'velocity_level', message, this.timeS, closure);
   }
 
   /** Kinetic + potential − work in + dissipated [J]: constant but for the error of integration. */
@@ -187,7 +207,7 @@ export class DirectEngine implements Engine {
     const m = this.#m;
     solveSubstep(m, h, this.#outcome);
     collectSubstep(m, this.#means);
-    synchronize(this.#synchronizer, m.bodies, h, m.times.hf, this.velocity);
+    synchronize(this.#synchronizer, m.bodies, h, m.times.hf);
     acceptSubstep(m);
     const { closureM, slackM, sweptM, retries } = this.#outcome;
     this.#worstSweptM = worse(this.#worstSweptM, sweptM);
@@ -337,10 +357,6 @@ export class DirectEngine implements Engine {
       contactFrictionN,
       contactGapM,
     ];
-  }
-
-  get debugMechanism(): Mechanism {
-    return this.#m;
   }
 
   free(): void {

@@ -17,9 +17,10 @@ import { rotateBy, rotateTo, rotationMatrix, worldTensor } from './rotation.js';
 /** Iterations of the fixed point; it contracts by about h·|ω|/2 each, and step control keeps h·|ω| below ½. */
 const SPIN_ITERATIONS = 12;
 
-/** Prepares a step at tₙ: world inverse inertias from R, and the velocity before the kick. */
+/** Prepares a step at tₙ: world inverse inertias from R, and velocity and momentum before the kick. */
 export function beginStep(bodies: Bodies): void {
   bodies.vBefore.set(bodies.v);
+  bodies.LBefore.set(bodies.L);
   for (let b = 1; b < bodies.count; b++) if (bodies.inverseMass[b]! > 0) refreshTensor(bodies, b);
 }
 

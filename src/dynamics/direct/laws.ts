@@ -76,7 +76,7 @@ export function applyLaws(laws: Laws, c: Coordinates, bodies: Bodies, hf: number
     if (!laws.isActive[i]) continue;
     for (let k = start[i]!; k < start[i + 1]!; k++) {
       value[k] = c.value[coordinate[k]!]!;
-      rate[k] = rowRate(c.rows, coordinate[k]!, bodies.vBefore);
+      rate[k] = rowRate(c.rows, coordinate[k]!, bodies.vNow);
     }
     const q = slotsOf(laws, value, i);
     sources[i]!.effort(q, slotsOf(laws, rate, i), slotsOf(laws, explicit, i));

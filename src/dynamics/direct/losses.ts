@@ -26,6 +26,8 @@ export interface Losses {
   impacts: number;
   /** Difference between potential and work of gravity at changes of step length [J]. */
   changeOfStep: number;
+  /** Largest kinetic energy so far, fading over a thousand steps: what errors of the balance are measured by [J]. */
+  peakKinetic: number;
 }
 
 /** Returns zero work. */
@@ -39,6 +41,7 @@ export function createLosses(actuatorCount: number): Losses {
     contactFriction: 0,
     impacts: 0,
     changeOfStep: 0,
+    peakKinetic: 0,
   };
 }
 

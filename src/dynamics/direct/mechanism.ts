@@ -49,6 +49,8 @@ export interface Mechanism {
   /** Length of the last sub-step [s]; 0 before the first. */
   hBefore: number;
   readonly times: StepTimes;
+  /** Whether joints are held by their velocities only: the last resort, which can gain no energy. */
+  isVelocityLevel: boolean;
   readonly losses: Losses;
   readonly laws: Laws;
   /** Impulse of the implicit part of every slot of the laws in this sub-step. */
@@ -99,6 +101,7 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     couplingForce: new Float64Array(couplings.length),
     explicitDrive: new Float64Array(model.actuators.length),
     hBefore: 0,
+    isVelocityLevel: false,
     times: { h: model.stepS, hf: model.stepS / 2 },
     losses: createLosses(model.actuators.length),
     laws,

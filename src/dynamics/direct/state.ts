@@ -22,6 +22,7 @@ export function stateArrays(m: Mechanism, synchronizer: Synchronizer): Numbers[]
     b.R,
     b.v,
     b.L,
+    b.vNow,
     b.isPresent,
     b.inverseMass,
     b.xNext,
@@ -41,6 +42,7 @@ export function stateArrays(m: Mechanism, synchronizer: Synchronizer): Numbers[]
     m.laws.elastic,
     m.losses.drive,
     synchronizer.acceleration,
+    synchronizer.jerk,
     m.commands,
     m.coordinateEffort,
     m.wrench,
@@ -55,6 +57,7 @@ const LOSS_KEYS = [
   'contactFriction',
   'impacts',
   'changeOfStep',
+  'peakKinetic',
 ] as const satisfies readonly (keyof Losses)[];
 
 const CONTACT_KEYS = [

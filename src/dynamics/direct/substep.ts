@@ -9,13 +9,15 @@
  *     p   = r_u + γ·λ − Zᵀ·L⁻¹r_b − G·λ        w = G·λ' + p   (complementarity.ts)
  *     Δλ_b = −L⁻ᵀ(L⁻¹r_b + Z·Δλ_u)
  *
- * If |C| stays above `RETRY_M` the sub-step is repeated with a larger regularisation.
+ * If |C| stays above `RETRY_M` the sub-step is repeated with a larger regularisation. A step that nothing solves (joints
+ * that contradict each other as soon as they move) is taken at velocity level, J_b·v' = 0 in one pass: a projection, which
+ * can only lose kinetic energy.
  *
  * Contributor notes. All multipliers start from the last sub-step's forces: the first pass then meets a closure error of
  * h²·Δa instead of h²·a, and a second pass is seldom needed. (Starting the bilateral ones alone throws clamped parts a
- * millimetre off at the first trial, and the patch forces oscillate from step to step.) Not where bilateral rows are
- * redundant: there the start would keep whatever internal load it had. With ε = 1e-11 a closed loop of redundant joints
- * turned rounding of 1e-13 m into internal forces of 1e11 N, whose work at second order gained 5 % energy. Without the ladder of regularisations a change-point linkage diverged.
+ * millimetre off at the first trial, and the patch forces oscillate from step to step.) Redundant
+ * rows need the start most, and must not keep the internal loads that rounding leaves in them: spread-loads.ts.
+ * Without the ladder of regularisations a change-point linkage diverged.
  */
 import { COMMAND, COMMAND_WIDTH } from '../engine.js';
 import { evaluateResidual, linearize } from './bilateral.js';
@@ -41,6 +43,7 @@ import {
   trialSlack,
 } from './scalar-rows.js';
 import { assemble, backwardSolve, factor, forwardSolve } from './skyline.js';
+import { spreadLoads } from './spread-loads.js';
 import { prepareSweeps, sweepIsland } from './sweeps.js';
 import { diagonalOf, markBounded, ROW_ROLE, ROW_TYPE, resetUnilateralSet } from './unilateral.js';
 
@@ -49,7 +52,7 @@ const LADDER = [1e-11, 1e-7, 1e-5, 1e-3] as const;
 /** Closure [m] below which a pass is the last, and above which the sub-step is tried again. */
 const CLOSURE_M = 1e-10;
 const RETRY_M = 1e-7;
-const MAX_PASSES = 6;
+const MAX_PASSES = 12;
 /** Complementarity tolerance [m/s]. */
 const RATE_TOLERANCE = 1e-8;
 /** Closure errors [m] up to this are taken back at once, larger ones by parts. */
@@ -59,10 +62,10 @@ const LARGEST_DENSE_ROWS = 240;
 /** Change of the unilateral rows in a pass [m/s] below which it is the last. */
 const SETTLED_M_PER_S = 1e-8;
 /** A pivot below this part of its diagonal marks a group as redundant; all above `SOUND_PIVOT` clear the mark. */
-const REDUNDANT_PIVOT = 1e-6;
+const REDUNDANT_PIVOT = 3e-9;
 const SOUND_PIVOT = 1e-3;
-/** Regularisation of redundant rows: a misfit of rounding must not become an internal force. */
-const REDUNDANT_EPSILON = 1e-6;
+/** Regularisation of groups with redundant rows. */
+const REDUNDANT_EPSILON = 1e-9;
 const NORMAL_GAMMA = 1e-6;
 const TANGENT_GAMMA = 1e-6;
 /** Part of the last friction force that a tangent's softness hangs on: stops creep, lets internal loads fade. */
@@ -106,11 +109,18 @@ export function solveSubstep(m: Mechanism, h: number, outcome: SubstepOutcome): 
     if (round === MAX_FORCED_ROUNDS || !forceOverlapping(m)) break;
     rewind(m);
   }
+  spreadLoads(m.bilateral, m.bodies.count);
   for (let i = 0; i < m.coordinates.count; i++) if (!m.isValueNeeded[i]) updateTrialValue(m, i);
 }
 
 /** Solves with the smallest regularisation that closes. */
 function climbLadder(m: Mechanism, outcome: SubstepOutcome): void {
+  if (m.isVelocityLevel) {
+    factorAt(m, LADDER[1]);
+    prepareSolve(m, 0);
+    solvePasses(m, outcome);
+    return;
+  }
   for (let attempt = 0; ; attempt++) {
     factorAt(m, LADDER[attempt]!);
     prepareSolve(m, attempt);
@@ -378,7 +388,7 @@ function finishCouplingDamping(m: Mechanism, u: number, diagonal: number): void 
   finishDamping(set, u, behavior.linear + behavior.quadratic * speed, times.hf, diagonal, bodies.vBefore);
 }
 
-/** Applies the last forces of all rows, except of bilateral groups with redundant rows. */
+/** Applies the last forces of all rows. */
 function warmStart(m: Mechanism): void {
   const { bilateral: bi, unilateral: set, bodies, jointForce, couplingForce, joints } = m;
   const { hf } = m.times;
@@ -389,7 +399,6 @@ function warmStart(m: Mechanism): void {
     applyImpulse(set.rows, u, lambda, bodies);
   }
   for (const { joint, coupling, firstRow } of bi.elements) {
-    if (bi.isRedundant[bi.groupOfRow[firstRow]!]) continue;
     const n = joint >= 0 ? joints[joint]!.kind!.rowCount : 1;
     for (let k = 0; k < n; k++) {
       const force = joint >= 0 ? jointForce[6 * joint + k]! : couplingForce[coupling]!;
@@ -412,9 +421,11 @@ function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
   for (; ; pass++) {
     const closure = tryStep(m);
     outcome.closureM = closure;
-    if (pass === MAX_PASSES || !(closure < 1e3)) break;
+    if (pass === (m.isVelocityLevel ? 1 : MAX_PASSES) || !(closure < 1e3)) break;
     if (pass > 0 && closure < CLOSURE_M && change < SETTLED_M_PER_S) break;
-    for (let i = 0; i < bi.size; i++) bi.z[i] = (bi.residual[i]! - bi.target[i]!) / h;
+    for (let i = 0; i < bi.size; i++) {
+      bi.z[i] = m.isVelocityLevel ? rowRate(bi.rows, i, bodies.v) : (bi.residual[i]! - bi.target[i]!) / h;
+    }
     forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
     slack = solveUnilateral(m, outcome);
     change = applyUnilateral(m);

@@ -2,43 +2,73 @@
  * Velocities at tₙ₊₁, where the recorded poses are, from those at the half step before.
  *
  *   v(tₙ₊₁) ≈ vₙ₊½ + w·½h·a,   a = Δv/hf of the last kick,   w = max(0, 1 − |aₙ − aₙ₋₁|/|aₙ|)
+ *   ω(tₙ₊₁) ≈ I(qₙ₊₁)⁻¹·(Lₙ₊½ + w·½h·τ),   τ = ΔL/hf
  *
- * In smooth motion the error is O(h²). After an impact or a change of stick and slip the acceleration says nothing about
- * the next step: w is 0 and the velocity of the half step is given. w is a scalar per body, so that turning the scene
- * changes nothing.
+ * In smooth motion the error is O(h²); the spin of a body without torques is exact, since its momentum is what is kept.
+ * After an impact or a change of stick and slip the acceleration says nothing about the next step: w is 0 and the velocity
+ * of the half step is given. w is a scalar per body, so that turning the scene changes nothing.
  */
 import type { Bodies } from './bodies.js';
+import { rotateTo, worldTensor } from './rotation.js';
 
 export interface Synchronizer {
-  /** Acceleration of the last kick, 6 per body. */
+  /** Acceleration of the last kick [m/s²] and torque [N·m], 6 per body. */
   readonly acceleration: Float64Array;
+  /** One number: largest change of a body's acceleration per time at the last kick [m/s³]. */
+  readonly jerk: Float64Array;
   isFirst: boolean;
 }
 
 /** Returns a synchroniser without history. */
 export function createSynchronizer(bodies: Bodies): Synchronizer {
-  return { acceleration: new Float64Array(6 * bodies.count), isFirst: true };
+  return { acceleration: new Float64Array(6 * bodies.count), jerk: new Float64Array(1), isFirst: true };
 }
 
-/**
- * Writes the velocities at the end of the sub-step and keeps the acceleration.
- *
- * @param velocity out: velocity of the centre of mass and angular velocity, world axes, 6 per body
- */
-export function synchronize(s: Synchronizer, bodies: Bodies, h: number, hf: number, velocity: Float64Array): void {
-  const { v, vBefore } = bodies;
-  for (let o = 0; o < v.length; o += 3) {
-    let size = 0;
-    let change = 0;
-    for (let k = o; k < o + 3; k++) {
-      const a = (v[k]! - vBefore[k]!) / hf;
-      const difference = a - s.acceleration[k]!;
-      size += a * a;
-      change += difference * difference;
-      s.acceleration[k] = a;
+/** Writes the velocities at the end of the sub-step into `bodies.vNow`, and keeps acceleration and jerk. */
+export function synchronize(s: Synchronizer, bodies: Bodies, h: number, hf: number): void {
+  const { v, vBefore, L, LBefore, vNow, inverseMass } = bodies;
+  let jerk = 0;
+  for (let b = 1; b < bodies.count; b++) {
+    const o = 6 * b;
+    if (inverseMass[b] === 0) {
+      vNow.fill(0, o, o + 6);
+      continue;
     }
-    const w = size > 0 ? (s.isFirst ? 1 : Math.max(0, 1 - Math.sqrt(change / size))) : 0;
-    for (let k = o; k < o + 3; k++) velocity[k] = v[k]! + 0.5 * h * w * s.acceleration[k]!;
+    const w = weigh(s, v, vBefore, o, o, hf);
+    if (!s.isFirst) jerk = Math.max(jerk, CHANGE.size / hf);
+    for (let k = 0; k < 3; k++) vNow[o + k] = v[o + k]! + 0.5 * h * w * s.acceleration[o + k]!;
+    const u = weigh(s, L, LBefore, 3 * b, o + 3, hf);
+    for (let k = 0; k < 3; k++) MOMENTUM[k] = L[3 * b + k]! + 0.5 * h * u * s.acceleration[o + 3 + k]!;
+    worldTensor(bodies.RNext, 9 * b, bodies.inverseInertia, 3 * b, TENSOR, 0);
+    rotateTo(TENSOR, 0, MOMENTUM, 0, vNow, o + 3);
   }
+  s.jerk[0] = jerk;
   s.isFirst = false;
 }
+
+/** Keeps the rate of change of three numbers of the last kick, and returns the weight w of its extrapolation. */
+function weigh(
+  s: Synchronizer,
+  after: Float64Array,
+  before: Float64Array,
+  from: number,
+  to: number,
+  hf: number,
+): number {
+  let size = 0;
+  let change = 0;
+  for (let k = 0; k < 3; k++) {
+    const a = (after[from + k]! - before[from + k]!) / hf;
+    const difference = a - s.acceleration[to + k]!;
+    size += a * a;
+    change += difference * difference;
+    s.acceleration[to + k] = a;
+  }
+  CHANGE.size = Math.sqrt(change);
+  if (size === 0) return 0;
+  return s.isFirst ? 1 : Math.max(0, 1 - Math.sqrt(change / size));
+}
+
+const CHANGE = { size: 0 };
+const MOMENTUM = new Float64Array(3);
+const TENSOR = new Float64Array(9);
