@@ -55,12 +55,19 @@ struct AlignedComparison {
   explicit AlignedComparison(const Pose& pose);
 };
 
+/** An aligned box of B seen from A: its centre, and the half extents of the box of A that holds it. */
+struct PosedBox {
+  Vec3 center_mm, reach_mm, half_mm;
+};
+inline PosedBox posed(const AlignedComparison& c, const AlignedNode& b) {
+  return {apply(c.X_AB, b.center_mm), c.abs_AB * b.half_mm, b.half_mm};
+}
+
 /** Lower bound of the distance of two aligned boxes [mm], negative where they overlap along all six axes. */
-inline double aligned_gap(const AlignedComparison& c, const AlignedNode& a, const AlignedNode& b, double enough_mm) {
-  const Vec3 x = apply(c.X_AB, b.center_mm) - a.center_mm;
-  const Vec3 rb = c.abs_AB * b.half_mm;
-  double gap = std::fabs(x.x) - a.half_mm.x - rb.x;
-  const double gy = std::fabs(x.y) - a.half_mm.y - rb.y, gz = std::fabs(x.z) - a.half_mm.z - rb.z;
+inline double aligned_gap(const AlignedComparison& c, const AlignedNode& a, const PosedBox& b, double enough_mm) {
+  const Vec3 x = b.center_mm - a.center_mm;
+  double gap = std::fabs(x.x) - a.half_mm.x - b.reach_mm.x;
+  const double gy = std::fabs(x.y) - a.half_mm.y - b.reach_mm.y, gz = std::fabs(x.z) - a.half_mm.z - b.reach_mm.z;
   gap = gap > gy ? gap : gy;
   gap = gap > gz ? gap : gz;
   if (gap > enough_mm) return gap;

@@ -51,14 +51,6 @@ inline void sample(Hunt* hunt, uint32_t from, const Vec3& p_A) {
   sample(hunt, from, p_A, HUGE_VAL, &near);
 }
 
-/** As `sample`, for a point that is known to be inside: only the distance is asked for. */
-inline void sample_inside(Hunt* hunt, uint32_t from, const Vec3& p_A) {
-  Side& other = hunt->side[1 - from];
-  const NearTriangle near = probe_distance(*other.mesh, other.to_own(p_A), other.hint, hunt->best.depth_mm);
-  other.hint = near.triangle;
-  if (near.is_nearest) hunt->improve(near.distance_mm, p_A);
-}
-
 struct Ends {
   Vec3 a, b;
 };

@@ -6,21 +6,15 @@ namespace mechtrial {
 
 namespace {
 
-/** The edge of the triangle that a point lies on, under one name for both of its triangles. */
-Piercing locate(const Hunt& hunt, uint32_t from, uint32_t triangle, uint32_t pierced, const Vec3& p_A, double* off_sq) {
+/** A piercing by the edge that the crossing names, under one name for both of the edge's triangles. */
+Piercing piercing_at(const Hunt& hunt, const Crossing& c, const Vec3& p_A, int edge) {
+  const uint32_t from = edge < 3 ? 0 : 1;
   const Side& side = hunt.side[from];
-  const Vec3 p = side.to_own(p_A);
-  Piercing best{from, 0, 0, pierced};
-  *off_sq = HUGE_VAL;
-  for (uint32_t k = 0; k < 3; ++k) {
-    const uint32_t h = std::min(3 * triangle + k, side.mesh->twin[3 * triangle + k]);
-    const Ends e = ends_of(*side.mesh, h);
-    const double length_sq = norm_sq(e.b - e.a);
-    const double t = length_sq > 0 ? std::min(1.0, std::max(0.0, dot(p - e.a, e.b - e.a) / length_sq)) : 0;
-    const double d = norm_sq(p - lerp(e.a, e.b, t));
-    if (d < *off_sq) *off_sq = d, best.half_edge = h, best.t = t;
-  }
-  return best;
+  const uint32_t named = 3 * (from == 0 ? c.triangle_a : c.triangle_b) + static_cast<uint32_t>(edge % 3);
+  const uint32_t h = std::min(named, side.mesh->twin[named]);
+  const Ends e = ends_of(*side.mesh, h);
+  const double t = dot(side.to_own(p_A) - e.a, e.b - e.a) / norm_sq(e.b - e.a);
+  return {from, h, std::min(1.0, std::max(0.0, t)), from == 0 ? c.triangle_b : c.triangle_a};
 }
 
 }  // namespace
@@ -29,12 +23,8 @@ std::vector<Piercing> find_piercings(const Hunt& hunt, const std::vector<Crossin
   std::vector<Piercing> piercings;
   piercings.reserve(2 * crossings.size());
   for (const Crossing& c : crossings) {
-    for (const Vec3& p : {c.from_mm, c.to_mm}) {
-      double off_a = 0, off_b = 0;
-      const Piercing on_a = locate(hunt, 0, c.triangle_a, c.triangle_b, p, &off_a);
-      const Piercing on_b = locate(hunt, 1, c.triangle_b, c.triangle_a, p, &off_b);
-      piercings.push_back(off_a <= off_b ? on_a : on_b);
-    }
+    piercings.push_back(piercing_at(hunt, c, c.from_mm, c.from_edge));
+    piercings.push_back(piercing_at(hunt, c, c.to_mm, c.to_edge));
   }
   std::sort(piercings.begin(), piercings.end(), [](const Piercing& p, const Piercing& q) {
     if (p.from != q.from) return p.from < q.from;

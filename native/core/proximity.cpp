@@ -139,28 +139,21 @@ void find_closest(const Search& s, Closest* best) {
   }
 }
 
-struct Heights {
-  double low, high;
-};
-Heights heights_over(const Vec3& normal, const Vec3& origin, const Triangle& t) {
-  const double a = dot(normal, t.a - origin), b = dot(normal, t.b - origin), c = dot(normal, t.c - origin);
-  return {std::min({a, b, c}), std::max({a, b, c})};
-}
-
 /** One pair of triangles: does it cross, or does it touch? Once either is known, only what can change the rest is measured. */
 void test_contact(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, Contact* contact) {
   const Triangle& t = s.a.triangles[ta];
   const Heights over_a = heights_over(s.a.face_normals[ta], t.a, b_in_a);
   if (over_a.low > contact_eps_mm || over_a.high < -contact_eps_mm) return;
-  const Heights over_b = heights_over(s.X_AB.rotation * s.b.face_normals[tb], b_in_a.a, t);
+  const Vec3 normal_b = s.X_AB.rotation * s.b.face_normals[tb];
+  const Heights over_b = heights_over(normal_b, b_in_a.a, t);
   if (over_b.low > contact_eps_mm || over_b.high < -contact_eps_mm) return;
   const bool straddles = over_a.low < -contact_eps_mm && over_a.high > contact_eps_mm && over_b.low < -contact_eps_mm &&
                          over_b.high > contact_eps_mm;
   if (straddles) {
-    const TriangleCut cut = cut_triangles(t, b_in_a, contact_eps_mm);
+    const TriangleCut cut = cut_straddling(t, b_in_a, s.a.face_normals[ta], normal_b, over_b, over_a, contact_eps_mm);
     if (cut.crosses) {
       contact->crosses = true;
-      s.scratch->crossings.push_back({ta, tb, cut.from, cut.to});
+      s.scratch->crossings.push_back({ta, tb, cut.from, cut.to, cut.from_edge, cut.to_edge});
       return;
     }
     if (contact->crosses) return;  // at most corners touch: no overlap hides behind that
@@ -178,7 +171,7 @@ Contact find_contact(const Search& s, bool wants_all) {
   const AlignedComparison compare(s.X_AB);
   std::vector<Scratch::NodePair>& stack = s.scratch->stack;
   s.scratch->crossings.clear();
-  stack.assign(1, {0, 0, aligned_gap(compare, s.a.bvh.nodes[0], s.b.bvh.nodes[0], contact_eps_mm)});
+  stack.assign(1, {0, 0, aligned_gap(compare, s.a.bvh.nodes[0], posed(compare, s.b.bvh.nodes[0]), contact_eps_mm)});
   while (!stack.empty()) {
     const Scratch::NodePair top = stack.back();
     stack.pop_back();
@@ -194,18 +187,16 @@ Contact find_contact(const Search& s, bool wants_all) {
       if (contact.crosses && !wants_all) break;
       continue;
     }
-    const bool splits_a = nb.count > 0 || (na.count == 0 && extent(na) >= extent(nb));
-    Scratch::NodePair low = top, high = top;
-    if (splits_a) {
-      low.a = na.first, high.a = na.first + 1;
-    } else {
-      low.b = nb.first, high.b = nb.first + 1;
+    const double ea = extent(na), eb = extent(nb);
+    const bool splits_a = na.count == 0 && (nb.count > 0 || 2 * ea >= eb);
+    const bool splits_b = nb.count == 0 && (na.count > 0 || 2 * eb >= ea);
+    for (uint32_t j = splits_b ? nb.first : top.b, j_end = splits_b ? j + 2 : j + 1; j < j_end; ++j) {
+      const PosedBox box_b = posed(compare, s.b.bvh.nodes[j]);
+      for (uint32_t i = splits_a ? na.first : top.a, i_end = splits_a ? i + 2 : i + 1; i < i_end; ++i) {
+        const double gap = aligned_gap(compare, s.a.bvh.nodes[i], box_b, limit);
+        if (gap <= limit) stack.push_back({i, j, gap});
+      }
     }
-    low.gap_mm = aligned_gap(compare, s.a.bvh.nodes[low.a], s.b.bvh.nodes[low.b], limit);
-    high.gap_mm = aligned_gap(compare, s.a.bvh.nodes[high.a], s.b.bvh.nodes[high.b], limit);
-    if (low.gap_mm > high.gap_mm) std::swap(low, high);
-    if (high.gap_mm <= limit) stack.push_back(high);
-    if (low.gap_mm <= limit) stack.push_back(low);
   }
   return contact;
 }

@@ -10,10 +10,11 @@ namespace mechtrial {
 /** How two solids lie to each other. */
 enum class PairState : uint8_t { apart = 0, touching, crossing, contained };
 
-/** One place where a triangle of A and one of B cut each other; points in A's frame. */
+/** One place where a triangle of A and one of B cut each other; points in A's frame, edges as in TriangleCut. */
 struct Crossing {
   uint32_t triangle_a = 0, triangle_b = 0;
   Vec3 from_mm, to_mm;
+  int from_edge = 0, to_edge = 0;
 };
 
 /** What is remembered from one pose of a pair to the next. It changes the cost of the next answer, never the answer. */
@@ -33,6 +34,8 @@ struct Scratch {
   /** Marks of vertices and triangles of A and B, valid where they hold the present epoch. */
   struct Marks {
     std::vector<uint32_t> vertices, triangles;
+    /** A triangle of the other solid near each marked vertex. */
+    std::vector<uint32_t> hints;
   };
   Marks marks[2];
   uint32_t epoch = 0;

@@ -51,10 +51,32 @@ struct Nearest {
   uint32_t triangle;
 };
 
+/** Walks over the surface downhill from a triangle: a good start where a triangle not too far away is known. */
+Nearest walk(const Mesh& mesh, const Vec3& p, uint32_t start, double enough_sq) {
+  Nearest best{closest_on_triangle(p, mesh.triangles[start]), start};
+  for (int step = 0; step < 24 && best.on.distance_sq > enough_sq; ++step) {
+    const int f = static_cast<int>(best.on.feature);
+    if (f == 0) break;
+    const uint32_t k = static_cast<uint32_t>(f <= 3 ? f - 1 : f - 4);
+    const uint32_t edges[2] = {k, f <= 3 ? k : (k + 2) % 3};  // the edge, or the two that meet in the corner
+    bool has_moved = false;
+    for (const uint32_t edge : edges) {
+      const uint32_t twin = mesh.twin[3 * best.triangle + edge];
+      if (twin == no_twin || twin / 3 >= mesh.triangles.size()) continue;
+      const PointOnTriangle q = closest_on_triangle(p, mesh.triangles[twin / 3]);
+      if (!(q.distance_sq < best.on.distance_sq)) continue;
+      best = {q, twin / 3};
+      has_moved = true;
+      break;
+    }
+    if (!has_moved) break;
+  }
+  return best;
+}
+
 /** Nearest triangle, or the first found within the square root of `enough_sq`. */
 Nearest search(const Mesh& mesh, const Vec3& p, uint32_t hint, double enough_sq) {
-  Nearest best{{}, hint < mesh.triangles.size() ? hint : 0};
-  best.on = closest_on_triangle(p, mesh.triangles[best.triangle]);
+  Nearest best = walk(mesh, p, hint < mesh.triangles.size() ? hint : 0, enough_sq);
   Pending stack[stack_capacity];
   int size = 0;
   stack[size++] = {0, 0};

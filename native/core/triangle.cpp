@@ -36,6 +36,7 @@ PointOnTriangle closest_on_outline(const Vec3& p, const Triangle& t) {
 /** Where the plane cuts a triangle: the two edges that leave the corner standing alone on its side. */
 struct PlaneCut {
   Vec3 p, q;
+  int p_edge, q_edge;
 };
 PlaneCut cut_by_plane(const Triangle& t, const double d[3]) {
   const Vec3 corner[3] = {t.a, t.b, t.c};
@@ -46,7 +47,7 @@ PlaneCut cut_by_plane(const Triangle& t, const double d[3]) {
   }
   const int i = (alone + 1) % 3, j = (alone + 2) % 3;
   return {lerp(corner[alone], corner[i], d[alone] / (d[alone] - d[i])),
-          lerp(corner[alone], corner[j], d[alone] / (d[alone] - d[j]))};
+          lerp(corner[alone], corner[j], d[alone] / (d[alone] - d[j])), alone, j};
 }
 
 }  // namespace
@@ -109,30 +110,45 @@ double segment_distance_sq(const Vec3& p0, const Vec3& p1, const Vec3& q0, const
   return norm_sq(*on_q - *on_p);
 }
 
-TriangleCut cut_triangles(const Triangle& s, const Triangle& t, double eps_mm) {
+Heights heights_over(const Vec3& unit_normal, const Vec3& origin, const Triangle& t) {
+  Heights h;
+  h.corner[0] = dot(unit_normal, t.a - origin);
+  h.corner[1] = dot(unit_normal, t.b - origin);
+  h.corner[2] = dot(unit_normal, t.c - origin);
+  h.low = std::min({h.corner[0], h.corner[1], h.corner[2]});
+  h.high = std::max({h.corner[0], h.corner[1], h.corner[2]});
+  return h;
+}
+
+TriangleCut cut_straddling(const Triangle& s, const Triangle& t, const Vec3& normal_s, const Vec3& normal_t,
+                           const Heights& s_over_t, const Heights& t_over_s, double eps_mm) {
   TriangleCut cut;
-  const Vec3 ns = normalized(cross(s.b - s.a, s.c - s.a));
-  const double dt[3] = {dot(ns, t.a - s.a), dot(ns, t.b - s.a), dot(ns, t.c - s.a)};
-  const double t_max = std::max({dt[0], dt[1], dt[2]}), t_min = std::min({dt[0], dt[1], dt[2]});
-  if (!(t_max > 0 && t_min < 0)) return cut;
-  const Vec3 nt = normalized(cross(t.b - t.a, t.c - t.a));
-  const double ds[3] = {dot(nt, s.a - t.a), dot(nt, s.b - t.a), dot(nt, s.c - t.a)};
-  const double s_max = std::max({ds[0], ds[1], ds[2]}), s_min = std::min({ds[0], ds[1], ds[2]});
-  if (!(s_max > 0 && s_min < 0)) return cut;
-  const Vec3 line = normalized(cross(ns, nt));
-  PlaneCut on_s = cut_by_plane(s, ds), on_t = cut_by_plane(t, dt);
+  if (!(t_over_s.high > 0 && t_over_s.low < 0 && s_over_t.high > 0 && s_over_t.low < 0)) return cut;
+  const Vec3 line = normalized(cross(normal_s, normal_t));
+  PlaneCut on_s = cut_by_plane(s, s_over_t.corner), on_t = cut_by_plane(t, t_over_s.corner);
   const Vec3 origin = s.a;
   double s0 = dot(line, on_s.p - origin), s1 = dot(line, on_s.q - origin);
   double t0 = dot(line, on_t.p - origin), t1 = dot(line, on_t.q - origin);
-  if (s0 > s1) std::swap(s0, s1), std::swap(on_s.p, on_s.q);
-  if (t0 > t1) std::swap(t0, t1), std::swap(on_t.p, on_t.q);
+  if (s0 > s1) std::swap(s0, s1), std::swap(on_s.p, on_s.q), std::swap(on_s.p_edge, on_s.q_edge);
+  if (t0 > t1) std::swap(t0, t1), std::swap(on_t.p, on_t.q), std::swap(on_t.p_edge, on_t.q_edge);
   const double overlap = std::min(s1, t1) - std::max(s0, t0);
   if (!(overlap >= 0)) return cut;
   cut.intersects = true;
   cut.from = s0 >= t0 ? on_s.p : on_t.p;
   cut.to = s1 <= t1 ? on_s.q : on_t.q;
-  cut.crosses = overlap > eps_mm && t_max > eps_mm && t_min < -eps_mm && s_max > eps_mm && s_min < -eps_mm;
+  cut.from_edge = s0 >= t0 ? on_s.p_edge : 3 + on_t.p_edge;
+  cut.to_edge = s1 <= t1 ? on_s.q_edge : 3 + on_t.q_edge;
+  cut.crosses = overlap > eps_mm && t_over_s.high > eps_mm && t_over_s.low < -eps_mm && s_over_t.high > eps_mm &&
+                s_over_t.low < -eps_mm;
   return cut;
+}
+
+TriangleCut cut_triangles(const Triangle& s, const Triangle& t, double eps_mm) {
+  const Vec3 ns = normalized(cross(s.b - s.a, s.c - s.a));
+  const Heights t_over_s = heights_over(ns, s.a, t);
+  if (!(t_over_s.high > 0 && t_over_s.low < 0)) return {};
+  const Vec3 nt = normalized(cross(t.b - t.a, t.c - t.a));
+  return cut_straddling(s, t, ns, nt, heights_over(nt, t.a, s), t_over_s, eps_mm);
 }
 
 double triangle_distance_sq(const Triangle& s, const Triangle& t, Vec3* on_s, Vec3* on_t) {
