@@ -7,7 +7,7 @@
  *   damping   λ = −(linear + quadratic·|ṡ|)·ṡ, exponentially fitted as joint damping
  *   loss      friction on one term, bounds in proportion to the effort of the last sub-step (`lossBounds`)
  */
-import { lossBounds, relaxedEffort } from '../../models/row.js';
+import { lossBounds, relaxedEffort } from '../../models/index.js';
 import type { Coordinates } from './coordinates.js';
 import type { Coupling } from './couplings.js';
 import { keptGap, LIMIT_GAMMA, type StepTimes, type WarmEfforts } from './scalar-rows.js';

@@ -6,7 +6,7 @@
  * One block per movable body of its coordinates: the carrier of a planet feels its share. The scale s makes C a length:
  * 1/|f| of the first travel, else 0.05 m per |f| of the largest angle.
  */
-import type { RowBehavior, RowLoss } from '../../models/row.js';
+import type { RowBehavior, RowLoss } from '../../models/index.js';
 import type { EngineCoordinate, EngineCoupling } from '../engine.js';
 import type { Coordinates } from './coordinates.js';
 import type { RowSet } from './row-set.js';
