@@ -1,10 +1,40 @@
 /** Puts model kinds onto engine models the way `compileModels` does, without a scene around them. */
+import { test } from 'vitest';
 import { composePose, norm, normalize, rotate, subtract, transformPoint, type Vec3 } from '../../src/core/vector.js';
 import { startDirectEngine } from '../../src/dynamics/direct/index.js';
 import type { Engine, EngineCoordinate, EngineLaw, EngineModel, StartEngine } from '../../src/dynamics/engine.js';
 import { startRapierEngine } from '../../src/dynamics/rapier/index.js';
 import type { CoordinateGeometry, ModelKind } from '../../src/models/index.js';
 import { body, coordinateOf, GROUND, joint, model } from '../unit/dynamics/rapier/models.js';
+
+/**
+ * What an engine does not hold yet, by the title of the test: declared to fail, so that a test which begins to pass says
+ * that its line has to go. See "Known gaps" in docs/models/README.md.
+ */
+const KNOWN_GAPS: Readonly<Record<Engine['name'], readonly string[]>> = {
+  direct: [
+    'a rotor on a torsion spring swings at 5 Hz',
+    'a rotor on a torsion spring swings at 50 Hz',
+    'a rotor on a torsion spring swings at 150 Hz',
+    'a law far too stiff for the step stays bounded and loses nothing',
+    'a mass between spring and damper rings down as it should',
+    'a brake holds for 60 s without creep',
+    'within its friction condition no load turns it, outside one does',
+    'elastic cord: gives no energy, and books what it takes',
+    'linear spring: a restored run goes on bit for bit',
+    'elastic joint: a restored run goes on bit for bit',
+    'elastic joint that relaxes: a restored run goes on bit for bit',
+    'linear damper: a restored run goes on bit for bit',
+    'elastic cord: a restored run goes on bit for bit',
+  ],
+  rapier: [],
+};
+
+/** The test of that title on an engine: declared to fail where the engine has a known gap. */
+export function testOn(engine: Engine['name'], title: string, body: () => Promise<void>, timeout = 60_000): void {
+  if (KNOWN_GAPS[engine].includes(title)) test.fails(title, { timeout }, body);
+  else test(title, { timeout }, body);
+}
 
 export const ENGINES: readonly [Engine['name'], StartEngine][] = [
   ['direct', startDirectEngine],
