@@ -330,10 +330,11 @@ export class DirectEngine implements Engine {
 
   restore(snapshot: Uint8Array): void {
     const m = this.#m;
-    const { timeS, troubles, world } = unpackState(snapshot, m, this.#synchronizer, this.#outputs);
+    const { timeS, troubles, world, isRedundant } = unpackState(snapshot, m, this.#synchronizer, this.#outputs);
     for (let b = 1; b < m.bodies.count; b++) refreshTensor(m.bodies, b);
     if (m.collision) restoreWorld(m.collision, world);
     rebuildBilateral(m);
+    m.bilateral.isRedundant.set(isRedundant);
     this.timeS = timeS;
     this.troubles.splice(0, this.troubles.length, ...troubles);
     this.#isFrozen = troubles.some((t) => t.code === 'diverged');

@@ -127,6 +127,8 @@ interface Header {
   readonly hBefore: number;
   readonly isFirst: boolean;
   readonly contactCount: number;
+  /** Marks of the bilateral groups. */
+  readonly isRedundant: readonly number[];
   readonly troubles: readonly Trouble[];
 }
 
@@ -138,7 +140,14 @@ export function packState(
   timeS: number,
   troubles: readonly Trouble[],
 ): Uint8Array {
-  const header: Header = { timeS, hBefore: m.hBefore, isFirst: s.isFirst, contactCount: m.contacts.count, troubles };
+  const header: Header = {
+    timeS,
+    hBefore: m.hBefore,
+    isFirst: s.isFirst,
+    contactCount: m.contacts.count,
+    isRedundant: [...m.bilateral.isRedundant],
+    troubles,
+  };
   const head = new TextEncoder().encode(JSON.stringify(header));
   const numbers: number[] = LOSS_KEYS.map((key) => m.losses[key]);
   for (const array of [...stateArrays(m, s), ...outputs]) for (const x of array) numbers.push(x);
@@ -161,7 +170,7 @@ export function unpackState(
   m: Mechanism,
   s: Synchronizer,
   outputs: readonly Float64Array[],
-): { timeS: number; troubles: readonly Trouble[]; world: Uint8Array } {
+): { timeS: number; troubles: readonly Trouble[]; world: Uint8Array; isRedundant: readonly number[] } {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const headEnd = 8 + view.getUint32(0);
   const bodyEnd = headEnd + view.getUint32(4);
@@ -177,8 +186,10 @@ export function unpackState(
   m.contacts.count = header.contactCount;
   for (const array of contactSlices(m.contacts, header.contactCount)) take(array);
   m.hBefore = header.hBefore;
+  if (header.hBefore > 0) m.times.h = header.hBefore;
   s.isFirst = header.isFirst;
-  return { timeS: header.timeS, troubles: header.troubles, world: packed.slice(bodyEnd) };
+  const { timeS, troubles, isRedundant } = header;
+  return { timeS, troubles, world: packed.slice(bodyEnd), isRedundant };
 }
 
 function contactSlices(contacts: ContactSet, count: number): Numbers[] {
