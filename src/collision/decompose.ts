@@ -23,13 +23,26 @@ const SMALLEST_NESTED_SHARE = 0.9;
 export function decomposeSolid(context: DecompositionContext, solid: Manifold, depth = 0): readonly CollisionPiece[] {
   const hull = hullWithin(context, solid);
   if (hull !== null) return [hull];
+  const pieces = depth > LARGEST_DEPTH ? null : asStack(context, solid, depth, () => true);
+  return pieces ?? splitPieces(context, solid);
+}
+
+/** A solid as a stack along its best direction, where that suits and covers anything. */
+function asStack(
+  context: DecompositionContext,
+  solid: Manifold,
+  depth: number,
+  suits: (stack: Stack) => boolean,
+): readonly CollisionPiece[] | null {
   const mesh = meshFromManifold(solid);
-  const stack = depth > LARGEST_DEPTH ? null : bestStack(context, mesh, depth);
-  if (stack !== null) {
-    const pieces = stackPieces(context, solid, mesh, stack, (rest) => decomposeSolid(context, rest, depth + 1));
-    if (pieces !== null && pieces.length > 0) return pieces;
-  }
-  return splitPieces(context, solid);
+  const stack = bestStack(context, mesh, depth);
+  if (stack === null || !suits(stack)) return null;
+  const pieces = stackPieces(context, solid, mesh, stack, {
+    asPrisms: (rest) =>
+      depth + 1 > LARGEST_DEPTH ? null : asStack(context, rest, depth + 1, ({ isPrism }) => isPrism.every(Boolean)),
+    anyhow: (rest) => decomposeSolid(context, rest, depth + 1),
+  });
+  return pieces === null || pieces.length === 0 ? null : pieces;
 }
 
 /** The direction along which most of a solid is prismatic; inside a cell it must be nearly all of it. */
@@ -37,7 +50,7 @@ function bestStack(context: DecompositionContext, mesh: TriangleMesh, depth: num
   const facets = facetNormals(mesh);
   const score = ({ share, isPrism }: Stack) => share + (isPrism.every(Boolean) ? 1 : 0);
   const stacks = candidateDirections(facets, context.cylinders)
-    .map((direction) => stackAlong(mesh, facets, direction, context.wallTolerance))
+    .map((direction) => stackAlong(mesh, facets, direction, context.cylinders, context.wallTolerance))
     .filter(({ levelsM }) => levelsM.length >= 2 && levelsM.length - 1 <= LARGEST_LEVEL_COUNT)
     .sort((a, b) => score(b) - score(a) || a.levelsM.length - b.levelsM.length);
   const [best] = stacks;

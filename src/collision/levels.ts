@@ -76,15 +76,22 @@ export const isParallel = (a: Vec3, b: Vec3): boolean => norm(cross(a, b)) < SAM
 /**
  * A mesh seen as a stack along a direction: caps and the ends of everything that is neither cap nor wall make the levels.
  *
- * @param facets  of the same mesh
+ * @param facets     of the same mesh
+ * @param cylinders  of the part
  */
-export function stackAlong(mesh: TriangleMesh, facets: FacetNormals, direction: Vec3, tolerance: WallTolerance): Stack {
+export function stackAlong(
+  mesh: TriangleMesh,
+  facets: FacetNormals,
+  direction: Vec3,
+  cylinders: readonly CylinderSurface[],
+  tolerance: WallTolerance,
+): Stack {
   const { triangles, verticesM: p } = mesh;
   const heights = Float64Array.from({ length: p.length / 3 }, (_, v) =>
     dot([p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!], direction),
   );
   const levels: number[] = [];
-  const odd: { low: number; high: number }[] = [];
+  const odd: Zone[] = [];
   let [plain, total] = [0, 0];
   for (let t = 0; t < triangles.length / 3; t++) {
     const area = facets.areasM2[t]!;
@@ -101,8 +108,13 @@ export function stackAlong(mesh: TriangleMesh, facets: FacetNormals, direction: 
     else odd.push({ low, high });
     if (isCap) levels.push((low + high) / 2);
   }
-  const zones = joinedZones(odd, tolerance.levelM);
   const [bottom, top] = [heights.reduce((a, b) => Math.min(a, b)), heights.reduce((a, b) => Math.max(a, b))];
+  const holes = crossHoles(cylinders, direction);
+  const capLevels = distinctLevels([bottom, ...levels, top], tolerance.levelM);
+  const zones = joinedZones(
+    joinedZones(odd, tolerance.levelM).map((zone) => widened(zone, holes, capLevels, tolerance.levelM)),
+    tolerance.levelM,
+  );
   const levelsM = distinctLevels(
     [bottom, ...levels, ...zones.flatMap(({ low, high }) => [low, high]), top],
     tolerance.levelM,
@@ -114,10 +126,42 @@ export function stackAlong(mesh: TriangleMesh, facets: FacetNormals, direction: 
   return { direction, share: total === 0 ? 0 : plain / total, levelsM, isPrism };
 }
 
+/** Zones of cross holes reach beyond them, so that the tangents round the hole stay inside: by this part of their height. */
+const ZONE_MARGIN_SHARE = 0.05;
+
+/** Height ranges of the holes across a direction. */
+function crossHoles(cylinders: readonly CylinderSurface[], direction: Vec3): readonly Zone[] {
+  return cylinders.flatMap(({ isHole, axis, pointM, radiusM, lengthM }) => {
+    const c = Math.abs(dot(axis, direction));
+    if (!isHole || c > 0.99) return [];
+    const reach = radiusM * Math.sqrt(1 - c * c) + (c * lengthM) / 2;
+    return [{ low: dot(pointM, direction) - reach, high: dot(pointM, direction) + reach }];
+  });
+}
+
+/** A zone with a margin at ends that a cross hole makes; it takes at most half of the way to the next cap. */
+function widened(zone: Zone, holes: readonly Zone[], caps: readonly number[], levelM: number): Zone {
+  const margin = ZONE_MARGIN_SHARE * (zone.high - zone.low);
+  const below = caps.findLast((level) => level <= zone.low + levelM) ?? zone.low;
+  const above = caps.find((level) => level >= zone.high - levelM) ?? zone.high;
+  const isHoleLow = holes.some(({ low }) => Math.abs(low - zone.low) < margin);
+  const isHoleHigh = holes.some(({ high }) => Math.abs(high - zone.high) < margin);
+  return {
+    low: isHoleLow && zone.low - below > levelM ? zone.low - Math.min(margin, (zone.low - below) / 2) : zone.low,
+    high: isHoleHigh && above - zone.high > levelM ? zone.high + Math.min(margin, (above - zone.high) / 2) : zone.high,
+  };
+}
+
+/** A range of heights [m] in which something is neither cap nor wall. */
+interface Zone {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Height ranges joined where they overlap. */
-function joinedZones(zones: { low: number; high: number }[], levelM: number): readonly { low: number; high: number }[] {
+function joinedZones(zones: readonly Zone[], levelM: number): readonly Zone[] {
   const joined: { low: number; high: number }[] = [];
-  for (const zone of zones.sort((a, b) => a.low - b.low)) {
+  for (const zone of [...zones].sort((a, b) => a.low - b.low)) {
     const last = joined.at(-1);
     if (last !== undefined && zone.low <= last.high + levelM) last.high = Math.max(last.high, zone.high);
     else joined.push({ ...zone });

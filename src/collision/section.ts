@@ -163,3 +163,23 @@ function isBetween(a: Point, p: Point, b: Point): boolean {
 }
 
 export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** Whether any two edges of closed contours cross each other. */
+export function haveCrossings(contours: readonly (readonly Point[])[]): boolean {
+  const edges = contours.flatMap((contour) => contour.map((p, i): Edge => [p, contour[(i + 1) % contour.length]!]));
+  const left = ([a, b]: Edge) => Math.min(a[0], b[0]);
+  const right = ([a, b]: Edge) => Math.max(a[0], b[0]);
+  edges.sort((e, f) => left(e) - left(f));
+  return edges.some((e, i) => {
+    for (let j = i + 1; j < edges.length && left(edges[j]!) <= right(e); j++) if (doCross(e, edges[j]!)) return true;
+    return false;
+  });
+}
+
+type Edge = readonly [Point, Point];
+
+/** Whether two edges cross in the inside of both. */
+function doCross([a, b]: Edge, [c, d]: Edge): boolean {
+  const side = (p: Point, q: Point, r: Point) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+}

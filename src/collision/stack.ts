@@ -18,6 +18,7 @@ import {
   type Axes,
   axesAlong,
   contoursAt,
+  haveCrossings,
   liftPoint,
   type Point,
   signedArea,
@@ -28,8 +29,13 @@ import {
 import { hullSolid, slabOf, withSolids } from './solid-scope.js';
 import { thinnedHull } from './thinned-hull.js';
 
-/** Decomposes what a stack cannot: the material of one cell that is not convex. */
-export type Fallback = (solid: Manifold) => readonly CollisionPiece[];
+/** How to go on with what is not convex. */
+export interface Onward {
+  /** Pieces of a solid that is all prisms along some direction, else null. */
+  readonly asPrisms: (solid: Manifold) => readonly CollisionPiece[] | null;
+  /** Pieces of any solid. */
+  readonly anyhow: (solid: Manifold) => readonly CollisionPiece[];
+}
 
 /** A convex cell of a section; a full disc keeps its circle. */
 interface SectionCell {
@@ -55,14 +61,14 @@ const END_INSET_M = 1e-6;
  * The pieces of a stack, or null where a section cannot be walked.
  *
  * @param solid     stays the caller's
- * @param fallback  for material that is not convex inside a cell
+ * @param onward    for material that is not convex inside a cell
  */
 export function stackPieces(
   context: DecompositionContext,
   solid: Manifold,
   mesh: TriangleMesh,
   stack: Stack,
-  fallback: Fallback,
+  onward: Onward,
 ): readonly CollisionPiece[] | null {
   const axes = axesAlong(stack.direction);
   const walls = roundWallsAlong(axes, context.cylinders);
@@ -83,7 +89,7 @@ export function stackPieces(
     for (const [i, isPrism] of stack.isPrism.entries()) {
       if (isPrism) continue;
       const beside = [sections[i - 1] ?? [], sections[i + 1] ?? []];
-      pieces.push(...zonePieces(context, { axes, slab: slabs[i]!, columns, beside, walls, fallback }));
+      pieces.push(...zonePieces(context, { axes, slab: slabs[i]!, columns, beside, walls, onward }));
     }
     return pieces;
   });
@@ -106,7 +112,9 @@ function sectionCells(
   });
   const rest = clean.filter((contour) => !discs.some(({ cell }) => cell === contour));
   const round = rest.map((contour) => circumscribed(contour, walls, context.roundnessM));
-  const cells = round.length === 0 ? [] : convexCells(context.module, round);
+  // In a wall thinner than the chord deflection tangents may run out of the material; there the facets stay.
+  const bounds = haveCrossings(round) ? rest : round;
+  const cells = bounds.length === 0 ? [] : convexCells(context.module, bounds);
   return [...discs, ...cells.filter((cell) => cellArea(cell) > 0).map((cell) => ({ cell, disc: null }))];
 }
 
@@ -199,7 +207,7 @@ interface Zone {
   /** Cells of the slabs below and above. */
   readonly beside: readonly (readonly SectionCell[])[];
   readonly walls: readonly RoundWall[];
-  readonly fallback: Fallback;
+  readonly onward: Onward;
 }
 
 /** Pieces of a zone, as far as the columns leave anything of it. */
@@ -233,6 +241,8 @@ function componentPieces(
 ): readonly CollisionPiece[] {
   const whole = hullWithin(context, component);
   if (whole !== null) return [whole];
+  const prisms = zone.onward.asPrisms(component);
+  if (prisms !== null) return prisms;
   return withSolids((keep) => {
     const prismsOf = (cells: readonly SectionCell[]) => {
       const { min, max } = heightsOf(component, zone.axes.w);
@@ -243,17 +253,17 @@ function componentPieces(
     const prisms =
       besides.find((cells) => isOnlySkin(context, uncovered(cells))) ??
       prismsOf(endCells(context, zone.axes, component, zone.walls));
-    if (prisms.length < 2) return zone.fallback(component);
+    if (prisms.length < 2) return zone.onward.anyhow(component);
     const pieces = prisms.flatMap((prism) => {
       const inside = keep(component.intersect(prism));
       if (isOnlySkin(context, keep(inside.intersect(rest)))) return [];
       const piece = hullWithin(context, inside);
-      return piece === null ? zone.fallback(inside) : [piece];
+      return piece === null ? zone.onward.anyhow(inside) : [piece];
     });
     // Material beside the larger end's section: what bulges out between the two ends.
     const left = keep(uncovered(prisms).intersect(rest));
     const bulges = left.decompose().map((solid) => keep(solid));
-    return [...pieces, ...bulges.filter((solid) => !isOnlySkin(context, solid)).flatMap(zone.fallback)];
+    return [...pieces, ...bulges.filter((solid) => !isOnlySkin(context, solid)).flatMap(zone.onward.anyhow)];
   });
 }
 

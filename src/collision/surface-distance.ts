@@ -132,11 +132,11 @@ function triangleDistance2(
   let w = 0;
   if (d1 <= 0 && d2 <= 0) v = 0;
   else if (d3 >= 0 && d4 <= d3) v = 1;
-  else if (vc <= 0 && d1 >= 0 && d3 <= 0) v = d1 / (d1 - d3);
+  else if (vc <= 0 && d1 >= 0 && d3 <= 0) v = d1 > d3 ? d1 / (d1 - d3) : 0;
   else if (d6 >= 0 && d5 <= d6) w = 1;
-  else if (vb <= 0 && d2 >= 0 && d6 <= 0) w = d2 / (d2 - d6);
+  else if (vb <= 0 && d2 >= 0 && d6 <= 0) w = d2 > d6 ? d2 / (d2 - d6) : 0;
   else if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
-    w = (d4 - d3) / (d4 - d3 + (d5 - d6));
+    w = d4 - d3 + (d5 - d6) > 0 ? (d4 - d3) / (d4 - d3 + (d5 - d6)) : 0;
     v = 1 - w;
   } else if (va + vb + vc > 0) {
     v = vb / (va + vb + vc);
