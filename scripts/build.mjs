@@ -1,6 +1,6 @@
 // Compiles src/ and sims/ into dist/ and copies what is not TypeScript beside it.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,3 +25,4 @@ function copyAssets(folder) {
   }
 }
 for (const folder of ['src', 'sims']) copyAssets(join(root, folder));
+chmodSync(join(dist, 'src', 'cli', 'bin.js'), 0o755);

@@ -6,6 +6,8 @@ const MARK: Record<Status, string> = { PASS: '✓', FAIL: '✗', INCONCLUSIVE: '
 
 /** How many findings the short answer lists. */
 const WORST_COUNT = 5;
+/** How many declarations it repeats. */
+const DECLARATION_COUNT = 3;
 
 /** Colours a status for a terminal; plain without colour. */
 export type Paint = (status: Status, text: string) => string;
@@ -30,6 +32,7 @@ export function renderVerdictText(verdict: Verdict, paint: Paint = plain): strin
   ];
   if (verdict.status !== 'PASS') lines.push(`  ${verdict.summary}`, '');
   for (const trial of verdict.trials) lines.push(...trialLines(trial, paint));
+  lines.push(...verdict.declarations.slice(0, DECLARATION_COUNT).map((declaration) => `  note: ${declaration}`));
   return shorten(`${lines.join('\n').trimEnd()}\n`);
 }
 
@@ -67,7 +70,8 @@ function checkLine(check: CheckVerdict, paint: Paint): string {
     return `${mark} ${check.id}: not measured (${bound}): ${check.note ?? 'no reason given'}`;
   const when =
     check.atS === null ? '' : ` at ${formatNumber(check.atS)} s${check.phase === null ? '' : ` (${check.phase})`}`;
-  return `${mark} ${check.id}: ${formatQuantity(check.measured, check.unit)} of ${bound}${when}`;
+  const why = check.status === 'PASS' || check.note === null ? '' : `: ${check.note}`;
+  return `${mark} ${check.id}: ${formatQuantity(check.measured, check.unit)} of ${bound}${when}${why}`;
 }
 
 function auditLines(trial: TrialVerdict, paint: Paint): string[] {

@@ -135,6 +135,15 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
 function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? String(value);
+  const text = written(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** JSON of a value; what is nested beyond the stack is only named. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Array.isArray(value) ? 'a list nested too deeply' : 'a record nested too deeply';
+  }
 }

@@ -50,6 +50,8 @@ describe('the short answer', () => {
         '    ✓ near: 5.73° of ≥ 2.865° at 0.1 s (first)',
         '    ✓ interference: none in 1 pairs at 3 poses (wasm)',
         '',
+        '  note: no collision shape, so contact is only seen by the audit: post, arm',
+        '',
       ].join('\n'),
     );
   });
