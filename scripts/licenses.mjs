@@ -7,10 +7,17 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const lock = read(join(root, 'package-lock.json')).packages;
 
+/** Development dependencies whose code is bundled into dist, and so travels along. */
+const BUNDLED = new Set(['node_modules/three', 'node_modules/uplot']);
+
 const shipped = Object.entries(lock)
-  .filter(([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.optional)
+  .filter(([path, entry]) => BUNDLED.has(path) || isInstalled(path, entry))
   .map(([path]) => path)
   .sort();
+
+function isInstalled(path, entry) {
+  return path !== '' && !entry.dev && !entry.devOptional && !entry.optional;
+}
 
 const sections = shipped.map((path) => {
   const folder = join(root, path);
