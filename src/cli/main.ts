@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit.js';
+import { completionCommand } from './completion.js';
 import { doctorCommand } from './doctor.js';
 import { familiesCommand } from './families.js';
+import { initCommand } from './init.js';
 import { inspectCommand } from './inspect.js';
 import { EXIT, type Output, processOutput, reportError, reportUsage } from './output.js';
 import { rejudgeCommand } from './rejudge.js';
@@ -16,10 +18,12 @@ const COMMANDS: readonly Register[] = [
   runCommand,
   auditCommand,
   inspectCommand,
+  initCommand,
   rejudgeCommand,
   familiesCommand,
   schemaCommand,
   doctorCommand,
+  completionCommand,
 ];
 
 /**

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { didYouMean } from '../core/nearest.js';
 import { colored, plain, renderVerdictText } from '../report/index.js';
 import { type Binding, type RunProgress, runTrial } from '../trial/index.js';
 import { shippedBinding } from './families.js';
 import type { Register } from './main.js';
-import { exitOf, type Output, toJson } from './output.js';
+import { exitOf, type Output, reportError, toJson } from './output.js';
+import { watchBinding } from './watch.js';
 
 const ENGINES = ['direct', 'rapier', 'both'] as const;
 type EngineChoice = (typeof ENGINES)[number];
@@ -16,6 +17,7 @@ interface Options {
   readonly verify?: boolean;
   readonly json?: boolean;
   readonly out?: string;
+  readonly watch?: boolean;
 }
 
 /** `mechtrial run BINDING`: the main job. */
@@ -28,31 +30,63 @@ export const runCommand: Register = (program, output, finish) => {
     .option('--verify', 'run again at half the step; answers that change are INCONCLUSIVE')
     .option('--json', 'the whole verdict as JSON, and nothing else, on stdout')
     .option('--out <dir>', 'folder for the recording and the verdict (default: mechtrial-runs/NAME-TIME)')
+    .option('--watch', 'run again whenever the binding, its scene or its geometry files change, until Ctrl-C')
     .action(async (name: string, options: Options) => {
       const abort = new AbortController();
       const stop = () => abort.abort();
       process.once('SIGINT', stop);
       process.once('SIGTERM', stop);
       try {
-        const binding: Binding | string = existsSync(name) || /\.json$/i.test(name) ? name : await shippedBinding(name);
-        const outDirectory = options.out ?? defaultDirectory(nameOf(binding));
-        const verdict = await runTrial(binding, {
-          outDirectory,
-          abort: abort.signal,
-          ...(options.engine === undefined ? {} : { engine: options.engine }),
-          ...(options.verify === true ? { verify: true } : {}),
-          ...(output.isTerminal ? { onProgress: progressLine(output) } : {}),
-        });
-        if (output.isTerminal) output.err('\r\u001b[K');
-        if (options.json === true) output.out(toJson(verdict));
-        else output.out(`${renderVerdictText(verdict, output.isColored ? colored : plain)}  run: ${outDirectory}\n`);
-        finish(exitOf(verdict.status));
+        const once = () => runOnce(name, options, output, abort.signal);
+        if (options.watch === true) await watch(name, options, output, once, finish, abort.signal);
+        else finish(await once());
       } finally {
         process.off('SIGINT', stop);
         process.off('SIGTERM', stop);
       }
     });
 };
+
+/** Runs the binding and prints its verdict; returns the exit code. */
+async function runOnce(name: string, options: Options, output: Output, signal: AbortSignal): Promise<number> {
+  const binding: Binding | string = existsSync(name) || /\.json$/i.test(name) ? name : await shippedBinding(name);
+  const outDirectory = options.out ?? defaultDirectory(nameOf(binding));
+  const verdict = await runTrial(binding, {
+    outDirectory,
+    abort: signal,
+    ...(options.engine === undefined ? {} : { engine: options.engine }),
+    ...(options.verify === true ? { verify: true } : {}),
+    ...(output.isTerminal ? { onProgress: progressLine(output) } : {}),
+  });
+  if (output.isTerminal) output.err('\r\u001b[K');
+  if (options.json === true) output.out(toJson(verdict));
+  else output.out(`${renderVerdictText(verdict, output.isColored ? colored : plain)}  run: ${outDirectory}\n`);
+  return exitOf(verdict.status);
+}
+
+/** Runs a binding file again and again; the exit code is that of the last run that ended. */
+async function watch(
+  name: string,
+  options: Options,
+  output: Output,
+  once: () => Promise<number>,
+  finish: (exitCode: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (options.json === true || options.out !== undefined || !existsSync(name)) {
+    const message = existsSync(name) ? 'cannot go with --json or --out' : `'${name}' is not a binding file`;
+    const fix = 'Give --watch a binding file, and no --json or --out: each run gets its own folder.';
+    throw new BindingError([{ code: 'not_watchable', path: ['--watch'], message, fix }]);
+  }
+  const run = async () => {
+    try {
+      finish(await once());
+    } catch (error) {
+      finish(reportError(error, output, false));
+    }
+  };
+  await watchBinding(name, run, (count) => output.err(`watching ${count} files; Ctrl-C ends it\n`), signal);
+}
 
 function engineOf(text: string): EngineChoice {
   const engine = ENGINES.find((candidate) => candidate === text);
@@ -61,8 +95,12 @@ function engineOf(text: string): EngineChoice {
   throw new BindingError([{ code: 'not_allowed', path: ['--engine'], message: `'${text}' is not an engine`, fix }]);
 }
 
-const nameOf = (binding: Binding | string): string =>
-  typeof binding === 'string' ? basename(binding).replace(/(\.binding)?\.json$/i, '') : binding.name;
+/** What the run's folder is called after: `arm.json` → arm, `arm/binding.json` → arm. */
+function nameOf(binding: Binding | string): string {
+  if (typeof binding !== 'string') return binding.name;
+  const name = basename(binding).replace(/(\.binding)?\.json$/i, '');
+  return name === 'binding' ? basename(dirname(resolve(binding))) : name;
+}
 
 function defaultDirectory(name: string): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);

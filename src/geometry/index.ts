@@ -68,3 +68,4 @@ export {
   type SphereSource,
   solidPickSchema,
 } from './source.js';
+export { stlBytes } from './write-stl.js';
