@@ -28,6 +28,7 @@ export {
   loadManifold,
   manifoldFromMesh,
   meshFromManifold,
+  posedMesh,
   type RegionShape,
   regionMesh,
   solidFromManifold,

@@ -139,7 +139,12 @@ export function regionMesh(region: RegionShape, poseOfRegion: Pose): TriangleMes
       : region.kind === 'cylinder'
         ? cylinderMesh(region.radiusM, region.lengthM, REGION_SEGMENT_COUNT)
         : sphereMesh(region.radiusM, REGION_SEGMENT_COUNT);
-  return { verticesM: posed(mesh.verticesM, poseOfRegion), triangles: mesh.triangles };
+  return posedMesh(mesh, poseOfRegion);
+}
+
+/** A mesh, placed. */
+export function posedMesh(mesh: TriangleMesh, pose: Pose): TriangleMesh {
+  return { verticesM: posed(mesh.verticesM, pose), triangles: mesh.triangles };
 }
 
 /**

@@ -20,11 +20,11 @@ import { touchesGeometry } from './touch-geometry.js';
 /** Two axes farther apart than this do not belong to one bearing [m]. */
 export const COAXIAL_TOLERANCE_M = 5e-5;
 /** Two axes more inclined than this do not belong to one bearing [rad]. */
-const PARALLEL_TOLERANCE_RAD = 0.5e-3;
+export const PARALLEL_TOLERANCE_RAD = 0.5e-3;
 /** A pin looser than this in its hole is not its bearing: the larger of 0.5 mm and a fifth of the radius. */
-const LARGEST_CLEARANCE_M = 5e-4;
+export const LARGEST_CLEARANCE_M = 5e-4;
 /** Axes within this distance are a bearing that was built in the wrong place, and not another bearing [m]. */
-const MISPLACED_WITHIN_M = 3e-3;
+export const MISPLACED_WITHIN_M = 3e-3;
 /** Half thickness that is given to a flat region [m]. */
 const FLAT_HALF_THICKNESS_M = 1e-4;
 
@@ -41,6 +41,8 @@ export interface FoundRegions {
   readonly notes: readonly [string, string];
   /** Distance of the two surfaces' axes from the joint axis beyond tolerance [m]; 0 when coaxial. */
   readonly axisOffsetM: number;
+  /** Radial play of a pin in its hole [m]; 0 elsewhere. The joint is ideal: play is not simulated. */
+  readonly playM: number;
 }
 
 /** A cylinder in a joint frame, near-parallel to its z axis. */
@@ -117,6 +119,7 @@ function findPinInHole(a: JointSide, b: JointSide): FoundRegions | null {
     regions: [unionOf(same.map((bearing) => bearing.a)), unionOf(same.map((bearing) => bearing.b))],
     notes: [noteOf(best.a), noteOf(best.b)],
     axisOffsetM: coaxial.length > 0 ? 0 : offsetOf(best),
+    playM: Math.abs(best.a.radiusM - best.b.radiusM),
   };
 }
 
@@ -210,6 +213,7 @@ function findFlats(a: JointSide, b: JointSide, direction: 'along' | 'across' | '
     regions: [boxRegion(best.a, gap), boxRegion(best.b, gap)],
     notes: [note(best.a), note(best.b)],
     axisOffsetM: 0,
+    playM: 0,
   };
 }
 
@@ -276,12 +280,22 @@ function findBalls(a: JointSide, b: JointSide): FoundRegions | null {
   if (ra === null || rb === null || Math.abs(ra - rb) > Math.max(LARGEST_CLEARANCE_M, 0.2 * Math.max(ra, rb)))
     return null;
   const note = (r: number) => `spherical face Ø ${mm(2 * r)}`;
-  return { regions: [sphereRegion(ra), sphereRegion(rb)], notes: [note(ra), note(rb)], axisOffsetM: 0 };
+  return {
+    regions: [sphereRegion(ra), sphereRegion(rb)],
+    notes: [note(ra), note(rb)],
+    axisOffsetM: 0,
+    playM: Math.abs(ra - rb),
+  };
 }
 
 /** Joints that act at a point: both bodies must have source geometry within half a millimetre of it. */
 function findPoints(a: JointSide, b: JointSide): FoundRegions | null {
   const region = sphereRegion(LARGEST_CLEARANCE_M);
   if (!touchesGeometry(a, region) || !touchesGeometry(b, region)) return null;
-  return { regions: [region, region], notes: ['material at the anchor', 'material at the anchor'], axisOffsetM: 0 };
+  return {
+    regions: [region, region],
+    notes: ['material at the anchor', 'material at the anchor'],
+    axisOffsetM: 0,
+    playM: 0,
+  };
 }

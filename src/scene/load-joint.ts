@@ -16,6 +16,7 @@ import {
 import { boxOfTriangles, boxRegion, COAXIAL_TOLERANCE_M, findRegions, type JointSide } from './auto-region.js';
 import type { JointRecord } from './joint-record.js';
 import type { Freedom, SceneKinds } from './kinds.js';
+import { missedBearing } from './missed-bearing.js';
 import type { BoundedRegion, JointRegion } from './region.js';
 import type { AssemblyFinding, SceneBody, SceneJoint } from './scene.js';
 import { touchesGeometry } from './touch-geometry.js';
@@ -58,6 +59,7 @@ export function resolveJoint(
     regionA: found.regions[0],
     regionB: found.regions[1],
     regionNotes: found.notes,
+    playM: found.playM,
   };
   return { joint, issues: [], findings };
 }
@@ -132,6 +134,7 @@ interface RegionResult {
   readonly regions: readonly [BoundedRegion, BoundedRegion] | null;
   readonly notes: readonly [string, string];
   readonly axisOffsetM: number;
+  readonly playM: number;
   readonly issues: readonly Issue[];
 }
 
@@ -143,30 +146,39 @@ function resolveRegions(
 ): RegionResult {
   const issues: Issue[] = [];
   const declared = [0, 1].map((k) => declaredRegion(record.regions[k]!, sides[k]!, names[k]!, k, issues));
-  const nothing = { regions: null, notes: ['', ''] as const, axisOffsetM: 0, issues };
+  const nothing = { regions: null, notes: ['', ''] as const, axisOffsetM: 0, playM: 0, issues };
   if (issues.length > 0) return nothing;
   if (declared[0] !== null && declared[1] !== null) {
-    return { regions: [declared[0]!, declared[1]!], notes: ['declared', 'declared'], axisOffsetM: 0, issues };
+    return { regions: [declared[0]!, declared[1]!], notes: ['declared', 'declared'], axisOffsetM: 0, playM: 0, issues };
   }
   const found = findRegions(freedom, sides[0], sides[1]);
   if (found === null) {
-    return { ...nothing, issues: [nothingFound(record, names)] };
+    return { ...nothing, issues: [nothingFound(record, freedom, sides, names)] };
   }
   return {
     regions: [declared[0] ?? found.regions[0], declared[1] ?? found.regions[1]],
     notes: [declared[0] === null ? found.notes[0] : 'declared', declared[1] === null ? found.notes[1] : 'declared'],
     axisOffsetM: found.axisOffsetM,
+    playM: found.playM,
     issues,
   };
 }
 
-function nothingFound(record: JointRecord, names: readonly [string, string]): Issue {
+function nothingFound(
+  record: JointRecord,
+  freedom: Freedom,
+  sides: readonly [JointSide, JointSide],
+  names: readonly [string, string],
+): Issue {
+  const turnsAboutAxisOnly = freedom[5] && !freedom[3] && !freedom[4];
+  const why = turnsAboutAxisOnly ? `; ${missedBearing(sides[0], sides[1], names)}` : '';
   return {
     code: 'region_touches_nothing',
     path: ['regions'],
     message:
       `joint '${record.name}' (${record.kind}): no matching bearing surfaces of '${names[0]}' and '${names[1]}' ` +
-      'near the joint frame (a pin of one body in a hole of the other, facing planes, or a ball in a socket)',
+      'near the joint frame (a pin of one body in a hole of the other, facing planes, or a ball in a socket)' +
+      why,
     fix:
       'Model the pin and the hole on the joint axis, correct the frame, or declare a bounded region on each body: ' +
       '{"kind": "box", "poseInBody": {…}, "sizeM": […]}.',

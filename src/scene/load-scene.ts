@@ -8,10 +8,11 @@ import { combineMass } from './body-mass.js';
 import type { SceneKinds } from './kinds.js';
 import { resolveJoint } from './load-joint.js';
 import { loadShape } from './load-shape.js';
+import { loadWarnings } from './load-warnings.js';
 import { BUILT_IN_MATERIALS } from './materials.js';
 import { partNameOf, WORLD } from './names.js';
 import { parseBinding, parseScene } from './parse.js';
-import type { AssemblyFinding, Scene, SceneBody, SceneJoint, ScenePart } from './scene.js';
+import type { AssemblyFinding, Scene, SceneBody, SceneJoint, ScenePart, SceneShape } from './scene.js';
 import type { BindingInput, BindingRecord, BodyRecord, MaterialRecord, SceneInput, SceneRecord } from './schema.js';
 import { isRecord } from './schema-walk.js';
 
@@ -117,7 +118,7 @@ async function loadParsed(
     assembly.push(...resolved.findings);
     if (resolved.joint !== null) joints.push(resolved.joint);
   }
-  const shapes = [];
+  const shapes: SceneShape[] = [];
   for (const [i, shape] of record.contact.shapes.entries()) {
     const path = ['scene', 'contact', 'shapes', i];
     const loaded = await collect(path, shape.body, issues, () => loadShape(shape, bodies, indexOf, materials));
@@ -148,9 +149,7 @@ async function loadParsed(
     pairFriction: pairFrictionOf(record, materials),
     audit: record.audit,
     assembly,
-    warnings: bodies.flatMap((body) =>
-      body.parts.flatMap(({ name, part }) => part.warnings.map((w) => `${name}: ${w}`)),
-    ),
+    warnings: await loadWarnings(record, bodies, joints, shapes),
   };
 }
 

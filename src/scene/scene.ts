@@ -44,6 +44,8 @@ export interface SceneJoint {
   readonly regionB: BoundedRegion;
   /** What the regions were taken from, for people. */
   readonly regionNotes: readonly [string, string];
+  /** Radial play of the pin or ball that the regions were found on [m]; the joint is ideal and does not have it. */
+  readonly playM: number;
 }
 
 /** A collision shape in SI, with its material. */
