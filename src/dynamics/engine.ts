@@ -202,6 +202,21 @@ export interface EngineEnergy {
 }
 
 /**
+ * Efforts and accelerations at one instant near the start of the last step, where means over the step would blur a peak.
+ * Second order in the sub-step.
+ */
+export interface EngineMoment {
+  /** The instant [s]. */
+  readonly atS: number;
+  /** Acceleration of the centre of mass [m/s²] and angular acceleration [rad/s²], world axes; 6 per body. */
+  readonly acceleration: Float64Array;
+  /** As `Engine.jointReaction`, `couplingEffort`, `actuatorEffort`. */
+  readonly jointReaction: Float64Array;
+  readonly couplingEffort: Float64Array;
+  readonly actuatorEffort: Float64Array;
+}
+
+/**
  * One running engine. All typed arrays are owned by the engine, allocated once, overwritten at every step, and valid
  * right after construction for the initial state.
  */
@@ -249,6 +264,8 @@ export interface Engine {
   readonly couplingLossEffort?: Float64Array;
   /** Efforts of all laws on their coordinates, mean over the step, law after law. */
   readonly lawEffort?: Float64Array;
+  /** Absent where an engine knows means only. */
+  readonly moment?: EngineMoment;
   /** Per contact pair: normal force sum [N] ≥ 0. */
   readonly contactNormalN: Float64Array;
   /** Per contact pair: total contact force on the second body, world axes [N]; 3 per pair. */

@@ -1,9 +1,9 @@
 /**
  * Runs an ADAMS case on an engine and samples what ADAMS has, every 10 ms.
  *
- * Accelerations are central differences of the published velocities over two steps (one-sided at the ends): error
- * h²·v⃛/6. Efforts belong to the middle of the time that an engine averages them over (`effortTimeS`), and are
- * interpolated linearly to the sample. The force of a spring on ground is its law at the sampled state.
+ * Accelerations and efforts are those of the engine's moment where it has one, interpolated linearly to the sample. Else
+ * accelerations are central differences of the published velocities over two steps (one-sided at the ends): error
+ * h²·v⃛/6, and efforts belong to the middle of the time that an engine averages them over (`effortTimeS`). The force of a spring on ground is its law at the sampled state.
  */
 import { add, cross, dot, type Pose, scale, subtract, type Vec3 } from '../../src/core/vector.js';
 import type { Engine, EngineModel } from '../../src/dynamics/engine.js';
@@ -29,6 +29,9 @@ interface Efforts {
   readonly torque: Vec3;
   readonly coupling: number;
   readonly actuator: number;
+  /** Of the body; null where the engine does not give it. */
+  readonly acceleration: Vec3 | null;
+  readonly spinAcceleration: Vec3 | null;
 }
 
 export interface Track {
@@ -73,12 +76,16 @@ function readState(engine: Engine): State {
 
 function readEfforts(engine: Engine, model: EngineModel, beforeS: number): Efforts {
   const hasJoint = model.joints.length > 0;
+  const { moment } = engine;
+  const { jointReaction, couplingEffort, actuatorEffort } = moment ?? engine;
   return {
-    atS: effortTimeS(engine, model.stepS, beforeS),
-    force: hasJoint ? vectorAt(engine.jointReaction, 0) : [0, 0, 0],
-    torque: hasJoint ? vectorAt(engine.jointReaction, 3) : [0, 0, 0],
-    coupling: engine.couplingEffort[0] ?? 0,
-    actuator: engine.actuatorEffort[0] ?? 0,
+    atS: moment?.atS ?? effortTimeS(engine, model.stepS, beforeS),
+    force: hasJoint ? vectorAt(jointReaction, 0) : [0, 0, 0],
+    torque: hasJoint ? vectorAt(jointReaction, 3) : [0, 0, 0],
+    coupling: couplingEffort[0] ?? 0,
+    actuator: actuatorEffort[0] ?? 0,
+    acceleration: moment ? vectorAt(moment.acceleration, 6 * BODY) : null,
+    spinAcceleration: moment ? vectorAt(moment.acceleration, 6 * BODY + 3) : null,
   };
 }
 
@@ -98,14 +105,15 @@ function sample(
   const put = (name: string, row: (n: number) => readonly number[]) => quantities.set(name, rows.map(row));
   put('Pos', (n) => states[n]!.pose.positionM);
   put('Vel', (n) => states[n]!.v);
-  put('Acc', (n) => rateAt(states, n, stepS, (s) => s.v));
+  const at = (n: number) => effortsAt(efforts, n, n * stepS);
+  put('Acc', (n) => at(n).acceleration ?? rateAt(states, n, stepS, (s) => s.v));
   put('Quat', (n) => {
     const [x, y, z, w] = states[n]!.pose.rotation;
     return [w, x, y, z];
   });
   put('Avel', (n) => states[n]!.w);
-  put('Aacc', (n) => rateAt(states, n, stepS, (s) => s.w));
-  putEfforts(c, states, (n) => effortsAt(efforts, n, n * stepS), put);
+  put('Aacc', (n) => at(n).spinAcceleration ?? rateAt(states, n, stepS, (s) => s.w));
+  putEfforts(c, states, at, put);
   const start = energyOf(c, states[0]!);
   return { quantities, energyJ: rows.map((n) => energyOf(c, states[n]!) - start), constraint };
 }
@@ -171,6 +179,8 @@ function effortsAt(efforts: readonly Efforts[], n: number, atS: number): Efforts
     torque: mixed(a.torque, b.torque),
     coupling: (1 - f) * a.coupling + f * b.coupling,
     actuator: (1 - f) * a.actuator + f * b.actuator,
+    acceleration: a.acceleration && b.acceleration && mixed(a.acceleration, b.acceleration),
+    spinAcceleration: a.spinAcceleration && b.spinAcceleration && mixed(a.spinAcceleration, b.spinAcceleration),
   };
 }
 

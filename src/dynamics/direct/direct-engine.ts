@@ -14,6 +14,7 @@ import { kineticEnergy } from './integration.js';
 import { storedEnergy } from './laws.js';
 import { dissipated, potentialEnergy, weightOf, workIn } from './losses.js';
 import { createMechanism, type Mechanism, rebuildBilateral } from './mechanism.js';
+import { createMoment, type DirectMoment, keepMoment } from './moment.js';
 import { beginMeans, collectSubstep, createStepMeans, finishMeans, type StepMeans } from './readout.js';
 import { rowRate } from './row-set.js';
 import { ANGLE_SCALE_M } from './rows/row-kind.js';
@@ -57,6 +58,7 @@ export class DirectEngine implements Engine {
   readonly couplingEffort: Float64Array;
   readonly couplingLossEffort: Float64Array;
   readonly lawEffort: Float64Array;
+  readonly moment: DirectMoment;
   readonly contactNormalN: Float64Array;
   readonly contactForceN: Float64Array;
   readonly contactFrictionN: Float64Array;
@@ -105,6 +107,7 @@ export class DirectEngine implements Engine {
     this.couplingEffort = means.couplingEffort;
     this.couplingLossEffort = means.couplingLossEffort;
     this.lawEffort = means.lawEffort;
+    this.moment = createMoment(m, means);
     this.contactNormalN = means.contactNormalN;
     this.contactForceN = means.contactForceN;
     this.contactFrictionN = means.contactFrictionN;
@@ -197,6 +200,7 @@ export class DirectEngine implements Engine {
     for (let k = 0; k < this.subStepCount; k++) {
       if (m.collision && !(isDetected && k === 0)) detectContacts(m.collision, m.bodies, m.contacts, h);
       this.#advance(h);
+      if (k === 0) keepMoment(this.moment, m, this.#means, this.timeS);
       duration += m.times.hf;
       if (!Number.isFinite(this.#worstClosureM)) break;
     }
@@ -207,7 +211,7 @@ export class DirectEngine implements Engine {
     const m = this.#m;
     solveSubstep(m, h, this.#outcome);
     collectSubstep(m, this.#means);
-    synchronize(this.#synchronizer, m.bodies, h, m.times.hf);
+    synchronize(this.#synchronizer, m, h, m.times.hf);
     acceptSubstep(m);
     const { closureM, slackM, sweptM, retries } = this.#outcome;
     this.#worstSweptM = worse(this.#worstSweptM, sweptM);
@@ -345,8 +349,13 @@ export class DirectEngine implements Engine {
   /** Outputs that are not functions of the state. */
   get #outputs(): Float64Array[] {
     const { velocity, jointReaction, actuatorEffort, couplingEffort, couplingLossEffort, lawEffort } = this;
-    const { contactNormalN, contactForceN, contactFrictionN, contactGapM } = this;
+    const { contactNormalN, contactForceN, contactFrictionN, contactGapM, moment } = this;
     return [
+      moment.instantS,
+      moment.acceleration,
+      moment.jointReaction,
+      moment.couplingEffort,
+      moment.actuatorEffort,
       velocity,
       jointReaction,
       actuatorEffort,

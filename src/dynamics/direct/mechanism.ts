@@ -60,6 +60,9 @@ export interface Mechanism {
   readonly couplingNow: Float64Array;
   /** Force of every joint's reaction in the last sub-step, 3 per joint [N]. */
   readonly reactionForce: Float64Array;
+  /** 1 per body whose acceleration ended within the last sub-step (locking.ts); whether there is any. */
+  readonly locked: Uint8Array;
+  hasLocked: boolean;
   /** Copies for repeating a sub-step. */
   readonly savedV: Float64Array;
   readonly savedL: Float64Array;
@@ -109,6 +112,8 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     couplingNow: new Float64Array(couplings.length),
     memory: createMemory(couplings, coordinates),
     reactionForce: new Float64Array(3 * joints.length),
+    locked: new Uint8Array(bodies.count),
+    hasLocked: false,
     savedV: new Float64Array(6 * bodies.count),
     savedL: new Float64Array(3 * bodies.count),
   };

@@ -9,6 +9,7 @@ import type { Engine } from '../engine.js';
 import { followEffort } from './coupling-rows.js';
 import { evaluateFrames, FRAME } from './frames.js';
 import { bookLaws } from './laws.js';
+import { markLocked } from './locking.js';
 import { bookChangeOfStep } from './losses.js';
 import type { Mechanism } from './mechanism.js';
 import { blockRate, type RowSet, rowRate } from './row-set.js';
@@ -91,6 +92,7 @@ function scaleAll(values: Float64Array, scale: number): void {
 /** Adds the sub-step that was just solved, while the poses are still those of tₙ; keeps its forces for warm starts. */
 export function collectSubstep(m: Mechanism, means: StepMeans): void {
   keepBilateral(m, means);
+  markLocked(m);
   clearWarm(m);
   for (let i = 0; i < m.contacts.count; i++) m.contacts.normalForce[i] = 0;
   m.contacts.frictionForce.fill(0, 0, 3 * m.contacts.count);

@@ -43,6 +43,7 @@ export function stateArrays(m: Mechanism, synchronizer: Synchronizer): Numbers[]
     m.losses.drive,
     synchronizer.acceleration,
     synchronizer.jerk,
+    synchronizer.stepsBefore,
     m.commands,
     m.coordinateEffort,
     m.wrench,
