@@ -71,8 +71,9 @@ export const cordPendulum: ValidationCase = {
       const y = engine.pose[7 * ball + 1]!;
       stretch = Math.max(stretch, Math.hypot(x, y) - L);
       apex = Math.max(apex, y);
-      const atS = effortTimeS(engine, STEP_S);
-      const pull = Math.hypot(engine.jointReaction[0]!, engine.jointReaction[1]!);
+      const atS = engine.moment?.atS ?? effortTimeS(engine, STEP_S);
+      const reaction = (engine.moment ?? engine).jointReaction;
+      const pull = Math.hypot(reaction[0]!, reaction[1]!);
       if (Number.isNaN(slackS) && atS > SLACK_S / 2 && pull < 1e-9) slackS = atS;
       if (!Number.isNaN(slackS) && Number.isNaN(caughtS) && atS > slackS + 0.1 && pull > 1e-9) caughtS = atS;
       if (atS > 5 * STEP_S && atS < 0.95 * SLACK_S) addError(tension, pull - tensionAt(atS));

@@ -13,6 +13,8 @@ import { integrate } from '../runge-kutta.js';
 
 const GRAVITY = 10;
 const END_S = 1;
+/** At 1 ms the direct engine divides some steps, and the order does not show. */
+const ORDER = 'position error ratio, 0.5 ms to 0.25 ms';
 
 export const doublePendulum: ValidationCase = {
   name: 'double-pendulum',
@@ -27,21 +29,21 @@ export const doublePendulum: ValidationCase = {
       basis: 'RK45; Chrono asks 1e-3',
     },
     {
-      quantity: 'position error ratio, 1 ms to 0.5 ms',
+      quantity: ORDER,
       unit: '1',
       value: 4,
       tolerance: 0.5,
-      basis: 'second order in h',
+      basis: 'second order in h; steps that the engine does not divide',
     },
     { quantity: 'largest joint separation', unit: 'm', value: 0, tolerance: 1e-6, basis: 'Chrono asks 1e-6' },
   ],
   async measure(lab) {
     const coarse = await swing(lab, 1e-3);
-    const fine = await swing(lab, 5e-4);
+    const [half, quarter] = [await swing(lab, 5e-4), await swing(lab, 2.5e-4)];
     return {
       'position of rod 2, RMS error': coarse.position,
       'velocity of rod 2, RMS error': coarse.velocity,
-      'position error ratio, 1 ms to 0.5 ms': coarse.position / fine.position,
+      [ORDER]: half.isWhole && quarter.isWhole ? half.position / quarter.position : Number.NaN,
       'largest joint separation': coarse.separation,
     };
   },
@@ -73,6 +75,7 @@ async function swing(lab: Lab, stepS: number) {
   const position = newErrors();
   const velocity = newErrors();
   let separation = 0;
+  let isWhole = true;
   steps(engine, n, (k) => {
     const [p1 = 0, p2 = 0, w1 = 0, w2 = 0] = reference[k]!;
     const x = Math.cos(p1) + 0.5 * Math.cos(p2);
@@ -81,8 +84,9 @@ async function swing(lab: Lab, stepS: number) {
     const vy = w1 * Math.cos(p1) + 0.5 * w2 * Math.cos(p2);
     addError(position, Math.hypot(engine.pose[7 * two]! - x, engine.pose[7 * two + 1]! - y));
     addError(velocity, Math.hypot(engine.velocity[6 * two]! - vx, engine.velocity[6 * two + 1]! - vy));
+    if (engine.name === 'direct' && engine.subStepCount !== 1) isWhole = false;
     separation = Math.max(separation, ...engine.jointSeparationM);
   });
   engine.free();
-  return { position: rmsOf(position), velocity: rmsOf(velocity), separation };
+  return { position: rmsOf(position), velocity: rmsOf(velocity), separation, isWhole };
 }

@@ -1,7 +1,7 @@
 /**
  * Contact points of one sub-step, and their rows.
  *
- *   g = n·(P_b − P_a) − ρ    n from a to b, fixed in a;  P_a fixed in a, P_b fixed in b;  ρ = radii of round shapes
+ *   g = n·(P_b − P_a) − ρ    n from a to b, moving as `NORMAL_LAW` says;  P_a fixed in a, P_b fixed in b;  ρ = radii of round shapes
  *   J_n = [−n, −r_a×n | n, r_b×n],   J_t the same with t₁, t₂ ⟂ n
  *
  * Points lie on the true surfaces (the collision skin is already added back), or, with a radius, on the core of a round
@@ -10,6 +10,18 @@
 import type { Bodies } from './bodies.js';
 import { rotateTo } from './rotation.js';
 import { appendRow, type RowSet, writeRow } from './row-set.js';
+
+/** How the normal of a contact moves within a sub-step. */
+export const NORMAL_LAW = {
+  /** With body a: the normal of a face. */
+  fixedInA: 0,
+  /** Not at all. */
+  fixedInWorld: 1,
+  /** Along the line from P_a to P_b. */
+  betweenPoints: 2,
+  /** Along the part of that line across `axisInA`. */
+  acrossAxis: 3,
+} as const;
 
 export interface ContactSet {
   count: number;
@@ -33,8 +45,9 @@ export interface ContactSet {
   /** Radius that is taken off the distance of the points along n [m], and the part of it that belongs to a. */
   offset: Float64Array;
   radiusA: Float64Array;
-  /** 1: the normal does not turn with a (two round shapes). */
-  isNormalFree: Uint8Array;
+  /** One of `NORMAL_LAW`, and the axis of a that it may need, principal frame; 3 per contact. */
+  normalLaw: Uint8Array;
+  axisInA: Float64Array;
   /** Point in the frame of the shape with the lower index, to recognise the contact; 1: that shape is a's. */
   mark: Float64Array;
   isMarkOnA: Uint8Array;
@@ -70,7 +83,8 @@ export function createContactSet(capacity: number): ContactSet {
     tangent2: array(3),
     offset: array(1),
     radiusA: array(1),
-    isNormalFree: new Uint8Array(capacity),
+    normalLaw: new Uint8Array(capacity),
+    axisInA: array(3),
     mark: array(3),
     isMarkOnA: new Uint8Array(capacity),
     hasRows: new Uint8Array(capacity),
@@ -106,7 +120,7 @@ export function copyContact(source: ContactSet, from: number, target: ContactSet
   target.readout[to] = source.readout[from]!;
   target.offset[to] = source.offset[from]!;
   target.radiusA[to] = source.radiusA[from]!;
-  target.isNormalFree[to] = source.isNormalFree[from]!;
+  target.normalLaw[to] = source.normalLaw[from]!;
   target.isMarkOnA[to] = source.isMarkOnA[from]!;
   target.gap[to] = source.gap[from]!;
   target.friction[to] = source.friction[from]!;
@@ -119,6 +133,7 @@ export function copyContact(source: ContactSet, from: number, target: ContactSet
     target.mark[o] = source.mark[i]!;
     target.pointB[o] = source.pointB[i]!;
     target.normalInA[o] = source.normalInA[i]!;
+    target.axisInA[o] = source.axisInA[i]!;
     target.armA[o] = source.armA[i]!;
     target.armB[o] = source.armB[i]!;
     target.normal[o] = source.normal[i]!;
@@ -136,6 +151,11 @@ export function placeContact(set: ContactSet, i: number, bodies: Bodies): void {
   rotateTo(R, 9 * a, set.normalInA, 3 * i, set.normal, 3 * i);
   rotateTo(R, 9 * a, set.pointA, 3 * i, set.armA, 3 * i);
   rotateTo(R, 9 * b, set.pointB, 3 * i, set.armB, 3 * i);
+  if (set.normalLaw[i]! >= NORMAL_LAW.betweenPoints) {
+    for (let k = 0; k < 3; k++) D[k] = x[3 * b + k]! + set.armB[3 * i + k]! - x[3 * a + k]! - set.armA[3 * i + k]!;
+    const size = takeAcross(set, i, R);
+    if (size > SMALLEST_CORE_DISTANCE_M) for (let k = 0; k < 3; k++) set.normal[3 * i + k] = D[k]! / size;
+  }
   const radiusA = set.radiusA[i]!;
   const radiusB = set.offset[i]! - radiusA;
   let gap = -set.offset[i]!;
@@ -154,13 +174,29 @@ export function trialGap(set: ContactSet, i: number, bodies: Bodies): number {
   const { xNext: x, RNext: R } = bodies;
   const a = set.a[i]!;
   const b = set.b[i]!;
-  if (set.isNormalFree[i]) for (let k = 0; k < 3; k++) N[k] = set.normal[3 * i + k]!;
-  else rotateTo(R, 9 * a, set.normalInA, 3 * i, N, 0);
   rotateTo(R, 9 * a, set.pointA, 3 * i, P, 0);
   rotateTo(R, 9 * b, set.pointB, 3 * i, Q, 0);
+  for (let k = 0; k < 3; k++) D[k] = x[3 * b + k]! + Q[k]! - x[3 * a + k]! - P[k]!;
+  const law = set.normalLaw[i]!;
+  if (law >= NORMAL_LAW.betweenPoints) {
+    const size = takeAcross(set, i, R);
+    if (size > SMALLEST_CORE_DISTANCE_M) return size - set.offset[i]!;
+  }
+  if (law === NORMAL_LAW.fixedInA) rotateTo(R, 9 * a, set.normalInA, 3 * i, N, 0);
+  else for (let k = 0; k < 3; k++) N[k] = set.normal[3 * i + k]!;
   let gap = -set.offset[i]!;
-  for (let k = 0; k < 3; k++) gap += N[k]! * (x[3 * b + k]! + Q[k]! - x[3 * a + k]! - P[k]!);
+  for (let k = 0; k < 3; k++) gap += N[k]! * D[k]!;
   return gap;
+}
+
+/** Takes the part along the axis of contact i out of D, where its normal is across one; returns |D| [m]. */
+function takeAcross(set: ContactSet, i: number, R: Float64Array): number {
+  if (set.normalLaw[i] === NORMAL_LAW.acrossAxis) {
+    rotateTo(R, 9 * set.a[i]!, set.axisInA, 3 * i, N, 0);
+    const along = N[0]! * D[0]! + N[1]! * D[1]! + N[2]! * D[2]!;
+    for (let k = 0; k < 3; k++) D[k]! -= along * N[k]!;
+  }
+  return Math.sqrt(D[0]! ** 2 + D[1]! ** 2 + D[2]! ** 2);
 }
 
 /** Velocity of b against a at contact i, written to `out`; returns its normal part [m/s]. */
@@ -250,6 +286,10 @@ function writeDirection(
 /** Below this slip [m/s] the tangents no longer follow the sliding direction. */
 const SLIDING_SPEED_M_PER_S = 1e-6;
 
+/** Cores nearer than this [m] have no direction between them. */
+const SMALLEST_CORE_DISTANCE_M = 1e-9;
+
+const D = new Float64Array(3);
 const N = new Float64Array(3);
 const P = new Float64Array(3);
 const Q = new Float64Array(3);

@@ -51,6 +51,8 @@ import { diagonalOf, markBounded, ROW_ROLE, ROW_TYPE, resetUnilateralSet } from 
 const LADDER = [1e-11, 1e-7, 1e-5, 1e-3] as const;
 /** Closure [m] below which a pass is the last, and above which the sub-step is tried again. */
 const CLOSURE_M = 1e-10;
+/** The same with redundant joints: internal loads work on what is left open, always in the same sense. */
+const REDUNDANT_CLOSURE_M = 1e-12;
 const RETRY_M = 1e-7;
 const MAX_PASSES = 12;
 /** Complementarity tolerance [m/s]. */
@@ -418,11 +420,15 @@ function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
   let slack = 0;
   let pass = 0;
   let change = Number.POSITIVE_INFINITY;
+  const wanted = bi.isRedundant.includes(1) ? REDUNDANT_CLOSURE_M : CLOSURE_M;
+  let closureBefore = Number.POSITIVE_INFINITY;
   for (; ; pass++) {
     const closure = tryStep(m);
     outcome.closureM = closure;
     if (pass === (m.isVelocityLevel ? 1 : MAX_PASSES) || !(closure < 1e3)) break;
-    if (pass > 0 && closure < CLOSURE_M && change < SETTLED_M_PER_S) break;
+    const isClosed = closure < wanted || (closure < CLOSURE_M && closure > 0.5 * closureBefore);
+    if (pass > 0 && isClosed && change < SETTLED_M_PER_S) break;
+    closureBefore = closure;
     for (let i = 0; i < bi.size; i++) {
       bi.z[i] = m.isVelocityLevel ? rowRate(bi.rows, i, bodies.v) : (bi.residual[i]! - bi.target[i]!) / h;
     }

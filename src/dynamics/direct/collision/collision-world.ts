@@ -8,10 +8,18 @@
 import type { EngineModel } from '../../engine.js';
 import type { Collider, Rapier, World } from '../../rapier.js';
 import type { Bodies } from '../bodies.js';
-import { type ContactSet, copyContact, createContactSet, growContactSet, placeContact } from '../contacts.js';
+import {
+  type ContactSet,
+  copyContact,
+  createContactSet,
+  growContactSet,
+  NORMAL_LAW,
+  placeContact,
+} from '../contacts.js';
 import { rotateBackTo, rotateTo } from '../rotation.js';
 import { type ContactFilter, createContactFilter } from './filter.js';
 import { createRefinedNormal, projectOntoFace, refineNormal, refinePoint } from './refine.js';
+import { hasAxis, lawOfRoundPair } from './round-pair.js';
 import { type CollisionShape, createCollisionShape, MM_PER_M, rapierShape } from './shapes.js';
 
 export interface CollisionWorld {
@@ -294,7 +302,7 @@ function addContact(
   if (owner === 1) projectOntoFace(A, face, B, POINT_B, bodies, POINT_A);
   else if (owner === 2) projectOntoFace(B, face, A, POINT_A, bodies, POINT_B);
   // the face's owner is the contact's first body: its normal turns with it
-  const swaps = owner === 2 || (owner === 0 && A.roundness !== 'none' && B.roundness === 'none');
+  const swaps = owner === 2 || (owner === 0 && A.roundness !== 'none' && isFirstChoice(A, B));
   const i = contacts.count;
   growContactSet(contacts, i + 1);
   const S = swaps ? B : A;
@@ -306,11 +314,20 @@ function addContact(
   contacts.normalInA.set(swaps ? OUT_B : OUT_A, 3 * i);
   contacts.offset[i] = radiusA + radiusB;
   contacts.radiusA[i] = swaps ? radiusB : radiusA;
-  contacts.isNormalFree[i] = S.roundness !== 'none' && owner === 0 ? 1 : 0;
+  const isRound = S.roundness !== 'none' && owner === 0;
+  contacts.normalLaw[i] = isRound
+    ? lawOfRoundPair(S, T, swaps ? OUT_B : OUT_A, swaps ? OUT_A : OUT_B, bodies, AXIS)
+    : NORMAL_LAW.fixedInA;
+  contacts.axisInA.set(AXIS, 3 * i);
   placeContact(contacts, i, bodies);
   if (contacts.gap[i]! > prediction || isRepeated(contacts, first, i)) return;
   finishContact(cw, A, B, S, T, contacts, i);
   contacts.count++;
+}
+
+/** Whether B should be the first body of a contact between round A and B without a face: a polyhedron, or the one with an axis. */
+function isFirstChoice(A: CollisionShape, B: CollisionShape): boolean {
+  return B.roundness === 'none' || (!hasAxis(A, OUT_A) && hasAxis(B, OUT_B));
 }
 
 function isRepeated(contacts: ContactSet, first: number, i: number): boolean {
@@ -387,4 +404,5 @@ const POINT_A = new Float64Array(3);
 const POINT_B = new Float64Array(3);
 const OUT_A = new Float64Array(3);
 const OUT_B = new Float64Array(3);
+const AXIS = new Float64Array(3);
 const NORMAL = createRefinedNormal();
