@@ -12,9 +12,9 @@ import { isNotMeasured, readSamples, skipStart, timeAt } from './samples.js';
 export const backRun = defineCheck({
   kind: 'back-run',
   fields: z.strictObject({
-    signal: signalName(),
-    direction: z.enum(['increasing', 'decreasing']).default('increasing'),
-    skipS: quantity('s').nonnegative().default(0),
+    signal: signalName().describe('The signal.'),
+    direction: z.enum(['increasing', 'decreasing']).default('increasing').describe('Which way it should go.'),
+    skipS: quantity('s').nonnegative().default(0).describe('Left out at the start of the window.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
   measure: (spec, window, recording) => {

@@ -6,8 +6,14 @@ import type { SignalUnitClaim } from './define.js';
 /** Fields of a condition on a signal: `signal when.op when.value`, the value in `when.unit`, which is the signal's. */
 export const conditionFields = () =>
   z.strictObject({
-    signal: signalName(),
-    when: z.strictObject({ op: z.enum(['<=', '>=', '<', '>', '==']), value: z.number(), unit: z.enum(SIGNAL_UNITS) }),
+    signal: signalName().describe('The signal.'),
+    when: z
+      .strictObject({
+        op: z.enum(['<=', '>=', '<', '>', '==']).describe('How it is compared.'),
+        value: z.number().describe('What it is compared with, in `unit`.'),
+        unit: z.enum(SIGNAL_UNITS).describe('Unit of the value; it must be that of the signal.'),
+      })
+      .describe('The condition: `signal op value`.'),
   });
 
 /** The claim that the signal of a condition has the unit of its value. */

@@ -12,11 +12,15 @@ import { endOf, isNotMeasured, readSamples, timeAt } from './samples.js';
 export const crossings = defineCheck({
   kind: 'crossings',
   fields: z.strictObject({
-    signal: signalName(),
-    level: z.number(),
-    levelUnit: z.enum(SIGNAL_UNITS),
-    direction: z.enum(['rising', 'falling', 'both']).default('both'),
-    rearm: z.number().nonnegative().default(0),
+    signal: signalName().describe('The signal.'),
+    level: z.number().describe('The level, in `levelUnit`.'),
+    levelUnit: z.enum(SIGNAL_UNITS).describe('Unit of the level; it must be that of the signal.'),
+    direction: z.enum(['rising', 'falling', 'both']).default('both').describe('Which crossings count.'),
+    rearm: z
+      .number()
+      .nonnegative()
+      .default(0)
+      .describe('How far beyond the level the signal must get, in `levelUnit`: hysteresis against noise.'),
   }),
   unit: () => '1',
   signalUnits: (spec) => [{ path: ['levelUnit'], signal: spec.signal, unit: spec.levelUnit }],

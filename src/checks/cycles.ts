@@ -16,9 +16,9 @@ import { turningPoints } from './turning-points.js';
 export const cycles = defineCheck({
   kind: 'cycles',
   fields: z.strictObject({
-    signal: signalName(),
-    amplitude: z.number().positive(),
-    amplitudeUnit: z.enum(SIGNAL_UNITS),
+    signal: signalName().describe('The signal.'),
+    amplitude: z.number().positive().describe('Smallest peak-to-peak of a full stroke, in `amplitudeUnit`.'),
+    amplitudeUnit: z.enum(SIGNAL_UNITS).describe('Unit of the amplitude; it must be that of the signal.'),
   }),
   unit: () => '1',
   signalUnits: (spec) => [{ path: ['amplitudeUnit'], signal: spec.signal, unit: spec.amplitudeUnit }],

@@ -15,10 +15,13 @@ import { isNotMeasured, readSamples, timeAt } from './samples.js';
 export const displacement = defineCheck({
   kind: 'displacement',
   fields: z.strictObject({
-    x: signalName(),
-    y: signalName(),
-    z: signalName(),
-    startMeanS: quantity('s').nonnegative().default(0),
+    x: signalName().describe('First component.'),
+    y: signalName().describe('Second component.'),
+    z: signalName().describe('Third component.'),
+    startMeanS: quantity('s')
+      .nonnegative()
+      .default(0)
+      .describe('The start is the mean over this time; 0 for the first sample.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.x),
   signalUnits: (spec, unitOf) => [

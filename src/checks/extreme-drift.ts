@@ -13,9 +13,12 @@ import { type TurningPoint, turningPoints } from './turning-points.js';
 export const extremeDrift = defineCheck({
   kind: 'extreme-drift',
   fields: z.strictObject({
-    signal: signalName(),
-    amplitude: z.number().positive(),
-    skipS: quantity('s').nonnegative().default(0),
+    signal: signalName().describe('The signal.'),
+    amplitude: z
+      .number()
+      .positive()
+      .describe('Nominal peak-to-peak, in the unit of the bound: turning points stand out by half of it.'),
+    skipS: quantity('s').nonnegative().default(0).describe('Left out at the start of the window.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
   measure: (spec, window, recording) => {

@@ -17,18 +17,19 @@ import { turningPoints } from './turning-points.js';
 export const phaseLag = defineCheck({
   kind: 'phase-lag',
   fields: z.strictObject({
-    reference: signalName(),
-    signal: signalName(),
-    input: signalName(),
-    referenceAmplitude: z.number().positive(),
-    amplitude: z.number().positive(),
-    amplitudeUnit: z.enum(SIGNAL_UNITS),
-    extreme: z.enum(['maximum', 'minimum']).default('maximum'),
-    expectedRad: quantity('rad').default(0),
+    reference: signalName().describe('The signal whose extremes are the reference.'),
+    signal: signalName().describe('The signal that follows it.'),
+    input: signalName().describe('The angle that both are functions of.'),
+    referenceAmplitude: z.number().positive().describe('Peak-to-peak of the reference, in `amplitudeUnit`.'),
+    amplitude: z.number().positive().describe('Peak-to-peak of the signal, in `amplitudeUnit`.'),
+    amplitudeUnit: z.enum(SIGNAL_UNITS).describe('Unit of both signals.'),
+    extreme: z.enum(['maximum', 'minimum']).default('maximum').describe('Which extremes are matched.'),
+    expectedRad: quantity('rad').default(0).describe('Phase of the signal behind the reference that would be right.'),
     periodRad: quantity('rad')
       .positive()
-      .default(2 * Math.PI),
-    minimumPairs: z.int().positive().default(2),
+      .default(2 * Math.PI)
+      .describe('One period of the input.'),
+    minimumPairs: z.int().positive().default(2).describe('Fewer matched pairs are not judged.'),
   }),
   unit: () => 'rad',
   signalUnits: (spec) => [

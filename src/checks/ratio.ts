@@ -15,9 +15,13 @@ import { endOf, isNotMeasured, readSamples } from './samples.js';
 export const ratio = defineCheck({
   kind: 'ratio',
   fields: z.strictObject({
-    output: signalName(),
-    input: signalName(),
-    minimumInput: z.number().positive().default(1e-6),
+    output: signalName().describe('The signal in the numerator.'),
+    input: signalName().describe('The signal in the denominator.'),
+    minimumInput: z
+      .number()
+      .positive()
+      .default(1e-6)
+      .describe('Smaller changes of the input are not judged; in its own unit.'),
   }),
   unit: (spec, unitOf) => quotientUnit(unitOf(spec.output), unitOf(spec.input)),
   measure: (spec, window, recording) => {

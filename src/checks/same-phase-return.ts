@@ -16,12 +16,13 @@ import { isNotMeasured, readSamples, type Samples, skipStart, timeAt } from './s
 export const samePhaseReturn = defineCheck({
   kind: 'same-phase-return',
   fields: z.strictObject({
-    output: signalName(),
-    input: signalName(),
+    output: signalName().describe('The signal that should repeat.'),
+    input: signalName().describe('The angle that drives it.'),
     periodRad: quantity('rad')
       .positive()
-      .default(2 * Math.PI),
-    skipS: quantity('s').nonnegative().default(0),
+      .default(2 * Math.PI)
+      .describe('One period of the input.'),
+    skipS: quantity('s').nonnegative().default(0).describe('Left out at the start of the window.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.output),
   signalUnits: (spec) => [{ path: ['input'], signal: spec.input, unit: 'rad' }],

@@ -11,10 +11,10 @@ import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js
 export const settlingTime = defineCheck({
   kind: 'settling-time',
   fields: z.strictObject({
-    signal: signalName(),
-    target: z.number(),
-    targetUnit: z.enum(SIGNAL_UNITS),
-    tolerance: z.number().nonnegative(),
+    signal: signalName().describe('The signal.'),
+    target: z.number().describe('Where it should settle, in `targetUnit`.'),
+    targetUnit: z.enum(SIGNAL_UNITS).describe('Unit of the target; it must be that of the signal.'),
+    tolerance: z.number().nonnegative().describe('How near it must stay, in `targetUnit`.'),
   }),
   unit: () => 's',
   signalUnits: (spec) => [{ path: ['targetUnit'], signal: spec.signal, unit: spec.targetUnit }],

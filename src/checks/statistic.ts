@@ -48,12 +48,15 @@ const plainStatistic = z.enum(['min', 'max', 'mean', 'final', 'initial', 'range'
 export const statistic = defineCheck({
   kind: 'statistic',
   fields: z.strictObject({
-    signal: signalName(),
-    statistic: z.enum([...plainStatistic.options, 'drift-from-start']),
-    minus: signalName().optional(),
-    baseline: checkWindow().optional(),
-    movingMeanS: quantity('s').nonnegative().default(0),
-    startMeanS: quantity('s').nonnegative().default(0),
+    signal: signalName().describe('The signal.'),
+    statistic: z.enum([...plainStatistic.options, 'drift-from-start']).describe('Which number of the signal.'),
+    minus: signalName().optional().describe('A signal that is subtracted first.'),
+    baseline: checkWindow().optional().describe('A window over which the mean is taken and subtracted first.'),
+    movingMeanS: quantity('s').nonnegative().default(0).describe('Width of a moving mean; 0 for none.'),
+    startMeanS: quantity('s')
+      .nonnegative()
+      .default(0)
+      .describe('For `drift-from-start`: the start is the mean over this time; 0 for the first sample.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
   signalUnits: (spec, unitOf) =>

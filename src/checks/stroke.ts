@@ -12,9 +12,12 @@ import { turningPoints } from './turning-points.js';
 export const stroke = defineCheck({
   kind: 'stroke',
   fields: z.strictObject({
-    signal: signalName(),
-    amplitude: z.number().positive(),
-    which: z.enum(['smallest', 'largest']),
+    signal: signalName().describe('The signal.'),
+    amplitude: z
+      .number()
+      .positive()
+      .describe('Nominal stroke, in the unit of the bound: motions below half of it are not strokes.'),
+    which: z.enum(['smallest', 'largest']).describe('Which stroke is judged.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
   measure: (spec, window, recording) => {

@@ -14,10 +14,11 @@ import { isNotMeasured, readSamples, timeAt } from './samples.js';
 export const turns = defineCheck({
   kind: 'turns',
   fields: z.strictObject({
-    signal: signalName(),
+    signal: signalName().describe('The signal, an angle.'),
     periodRad: quantity('rad')
       .positive()
-      .default(2 * Math.PI),
+      .default(2 * Math.PI)
+      .describe('One turn.'),
   }),
   unit: () => '1',
   signalUnits: (spec) => [{ path: ['signal'], signal: spec.signal, unit: 'rad' }],

@@ -6,10 +6,10 @@ import { profileCommand } from './profile-law.js';
 /** Force along its coordinate that ramps to its set-point, whatever the motion; never beyond its cap. */
 export const forceProfile = defineDrive({
   kind: 'force-profile',
-  fields: z.strictObject({ capN: quantity('N').nonnegative() }),
+  fields: z.strictObject({ capN: quantity('N').nonnegative().describe('The effort never exceeds this.') }),
   setPointFields: z.strictObject({
-    forceN: quantity('N'),
-    rampS: quantity('s').nonnegative().default(0.3),
+    forceN: quantity('N').describe('Effort to reach, positive along the coordinate.'),
+    rampS: quantity('s').nonnegative().default(0.3).describe('How long the effort takes to get there.'),
   }),
   motion: 'travel',
   effortUnit: 'N',

@@ -6,10 +6,10 @@ import { defineDrive } from './define.js';
 /** Dry brake on a slide: resists with up to its set-point, with true stiction, and never drives. */
 export const linearBrake = defineDrive({
   kind: 'linear-brake',
-  fields: z.strictObject({ capN: quantity('N').nonnegative() }),
+  fields: z.strictObject({ capN: quantity('N').nonnegative().describe('The effort never exceeds this.') }),
   setPointFields: z.strictObject({
-    forceN: quantity('N').nonnegative(),
-    rampS: quantity('s').nonnegative().default(0.3),
+    forceN: quantity('N').nonnegative().describe('Braking effort to reach, never a driving one.'),
+    rampS: quantity('s').nonnegative().default(0.3).describe('How long the effort takes to get there.'),
   }),
   motion: 'travel',
   effortUnit: 'N',

@@ -7,14 +7,14 @@ import { positionCommand, positionDurationS } from './position-law.js';
 export const linearPositionServo = defineDrive({
   kind: 'linear-position-servo',
   fields: z.strictObject({
-    stiffnessNPerM: quantity('N/m').positive(),
-    dampingNSPerM: quantity('N·s/m').nonnegative(),
-    capN: quantity('N').nonnegative(),
+    stiffnessNPerM: quantity('N/m').positive().describe('Stiffness k: effort per way that is missing.'),
+    dampingNSPerM: quantity('N·s/m').nonnegative().describe('Damping c: effort per speed that is missing.'),
+    capN: quantity('N').nonnegative().describe('The effort never exceeds this.'),
   }),
   setPointFields: z.strictObject({
-    travelM: quantity('m'),
-    speedMPerS: quantity('m/s').positive(),
-    endRampS: quantity('s').nonnegative().default(0.1),
+    travelM: quantity('m').describe('Travel to move to.'),
+    speedMPerS: quantity('m/s').positive().describe('Speed of the commanded motion between its ramps.'),
+    endRampS: quantity('s').nonnegative().default(0.1).describe('From rest to that speed, and back at the end.'),
   }),
   motion: 'travel',
   effortUnit: 'N',

@@ -7,12 +7,12 @@ import { speedCommand } from './speed-law.js';
 export const linearSpeedServo = defineDrive({
   kind: 'linear-speed-servo',
   fields: z.strictObject({
-    gainNSPerM: quantity('N·s/m').positive(),
-    capN: quantity('N').nonnegative(),
+    gainNSPerM: quantity('N·s/m').positive().describe('Gain k: effort per speed that is missing.'),
+    capN: quantity('N').nonnegative().describe('The effort never exceeds this.'),
   }),
   setPointFields: z.strictObject({
-    speedMPerS: quantity('m/s'),
-    rampS: quantity('s').nonnegative().default(0.2),
+    speedMPerS: quantity('m/s').describe('Speed to reach, along the coordinate.'),
+    rampS: quantity('s').nonnegative().default(0.2).describe('How long the commanded speed takes to get there.'),
   }),
   motion: 'travel',
   effortUnit: 'N',

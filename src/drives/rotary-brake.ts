@@ -6,10 +6,10 @@ import { defineDrive } from './define.js';
 /** Dry brake on an angle: resists with up to its set-point, with true stiction, and never drives. */
 export const rotaryBrake = defineDrive({
   kind: 'rotary-brake',
-  fields: z.strictObject({ capNm: quantity('N·m').nonnegative() }),
+  fields: z.strictObject({ capNm: quantity('N·m').nonnegative().describe('The effort never exceeds this.') }),
   setPointFields: z.strictObject({
-    torqueNm: quantity('N·m').nonnegative(),
-    rampS: quantity('s').nonnegative().default(0.3),
+    torqueNm: quantity('N·m').nonnegative().describe('Braking effort to reach, never a driving one.'),
+    rampS: quantity('s').nonnegative().default(0.3).describe('How long the effort takes to get there.'),
   }),
   motion: 'angle',
   effortUnit: 'N·m',

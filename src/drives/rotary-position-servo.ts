@@ -7,14 +7,14 @@ import { positionCommand, positionDurationS } from './position-law.js';
 export const rotaryPositionServo = defineDrive({
   kind: 'rotary-position-servo',
   fields: z.strictObject({
-    stiffnessNmPerRad: quantity('N·m/rad').positive(),
-    dampingNmSPerRad: quantity('N·m·s/rad').nonnegative(),
-    capNm: quantity('N·m').nonnegative(),
+    stiffnessNmPerRad: quantity('N·m/rad').positive().describe('Stiffness k: effort per way that is missing.'),
+    dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().describe('Damping c: effort per speed that is missing.'),
+    capNm: quantity('N·m').nonnegative().describe('The effort never exceeds this.'),
   }),
   setPointFields: z.strictObject({
-    angleRad: quantity('rad'),
-    speedRadPerS: quantity('rad/s').positive(),
-    endRampS: quantity('s').nonnegative().default(0.1),
+    angleRad: quantity('rad').describe('Angle to turn to.'),
+    speedRadPerS: quantity('rad/s').positive().describe('Speed of the commanded motion between its ramps.'),
+    endRampS: quantity('s').nonnegative().default(0.1).describe('From rest to that speed, and back at the end.'),
   }),
   motion: 'angle',
   effortUnit: 'N·m',

@@ -7,12 +7,12 @@ import { speedCommand } from './speed-law.js';
 export const rotarySpeedServo = defineDrive({
   kind: 'rotary-speed-servo',
   fields: z.strictObject({
-    gainNmSPerRad: quantity('N·m·s/rad').positive(),
-    capNm: quantity('N·m').nonnegative(),
+    gainNmSPerRad: quantity('N·m·s/rad').positive().describe('Gain k: effort per speed that is missing.'),
+    capNm: quantity('N·m').nonnegative().describe('The effort never exceeds this.'),
   }),
   setPointFields: z.strictObject({
-    speedRadPerS: quantity('rad/s'),
-    rampS: quantity('s').nonnegative().default(0.2),
+    speedRadPerS: quantity('rad/s').describe('Speed to reach, along the coordinate.'),
+    rampS: quantity('s').nonnegative().default(0.2).describe('How long the commanded speed takes to get there.'),
   }),
   motion: 'angle',
   effortUnit: 'N·m',

@@ -6,10 +6,10 @@ import { profileCommand } from './profile-law.js';
 /** Torque that ramps to its set-point, whatever the motion; never beyond its cap. */
 export const torqueProfile = defineDrive({
   kind: 'torque-profile',
-  fields: z.strictObject({ capNm: quantity('N·m').nonnegative() }),
+  fields: z.strictObject({ capNm: quantity('N·m').nonnegative().describe('The effort never exceeds this.') }),
   setPointFields: z.strictObject({
-    torqueNm: quantity('N·m'),
-    rampS: quantity('s').nonnegative().default(0.3),
+    torqueNm: quantity('N·m').describe('Effort to reach, positive along the coordinate.'),
+    rampS: quantity('s').nonnegative().default(0.3).describe('How long the effort takes to get there.'),
   }),
   motion: 'angle',
   effortUnit: 'N·m',

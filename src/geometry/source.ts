@@ -12,7 +12,7 @@ const isIndexList = (value: unknown): value is Uint32Array | readonly number[] =
 export const solidPickSchema = z.union([
   z.string().min(1),
   z.number().int().nonnegative(),
-  z.strictObject({ path: z.array(z.string()).min(1) }),
+  z.strictObject({ path: z.array(z.string()).min(1).describe('Names from the root, or the last of them') }),
 ]);
 
 /** One solid of a STEP, STL, 3MF or OBJ file. */
@@ -20,7 +20,9 @@ export const fileSourceSchema = z.strictObject({
   kind: z.literal('file'),
   file: z.string().min(1).describe('Path, relative to the file that holds this record'),
   lengthUnit: z.enum(LENGTH_UNITS).optional().describe('Required for STL and OBJ, refused for STEP and 3MF'),
-  solid: solidPickSchema.optional().describe('Required where the file holds several solids'),
+  solid: solidPickSchema
+    .optional()
+    .describe('Its name, its index, or the end of its path in the tree; required where the file holds several solids'),
   component: z
     .number()
     .int()
@@ -34,33 +36,44 @@ export const meshSourceSchema = z.strictObject({
   kind: z.literal('mesh'),
   verticesM: z
     .custom<Float64Array | readonly number[]>(isNumberList, { error: 'must be a list of numbers, three per vertex' })
-    .meta({ type: 'array', items: { type: 'number' } }),
+    .meta({ type: 'array', items: { type: 'number' }, unit: 'm' })
+    .describe('Vertices, three numbers each'),
   triangles: z
     .custom<Uint32Array | readonly number[]>(isIndexList, {
       error: 'must be a list of vertex indices, three per triangle',
     })
-    .meta({ type: 'array', items: { type: 'integer', minimum: 0 } }),
+    .meta({ type: 'array', items: { type: 'integer', minimum: 0 } })
+    .describe('Vertex indices, three per triangle, counter-clockwise from outside'),
 });
 
 /** A box centred on the origin. */
 export const boxSourceSchema = z.strictObject({
   kind: z.literal('box'),
-  sizeM: quantity3('m').refine((size) => size.every((x) => x > 0), { error: 'every edge must be longer than 0 m' }),
+  sizeM: quantity3('m')
+    .refine((size) => size.every((x) => x > 0), { error: 'every edge must be longer than 0 m' })
+    .describe('Edges along x, y and z'),
 });
 
 /** A cylinder about z, centred on the origin. */
 export const cylinderSourceSchema = z.strictObject({
   kind: z.literal('cylinder'),
-  radiusM: quantity('m').positive(),
-  lengthM: quantity('m').positive(),
-  segmentCount: z.number().int().min(3).max(4096).optional(),
+  radiusM: quantity('m').positive().describe('Radius'),
+  lengthM: quantity('m').positive().describe('Length along z'),
+  segmentCount: z.number().int().min(3).max(4096).optional().describe('Facets of the round side; default 64'),
 });
 
 /** A sphere centred on the origin. */
 export const sphereSourceSchema = z.strictObject({
   kind: z.literal('sphere'),
-  radiusM: quantity('m').positive(),
-  segmentCount: z.number().int().min(4).max(1024).multipleOf(2).optional(),
+  radiusM: quantity('m').positive().describe('Radius'),
+  segmentCount: z
+    .number()
+    .int()
+    .min(4)
+    .max(1024)
+    .multipleOf(2)
+    .optional()
+    .describe('Facets around the equator; default 64'),
 });
 
 /** Where a part's geometry comes from. */

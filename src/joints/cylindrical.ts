@@ -16,8 +16,8 @@ import {
 export const cylindrical = defineJoint({
   kind: 'cylindrical',
   fields: z.strictObject({
-    angleLimits: angleLimits().optional(),
-    travelLimits: travelLimits().optional(),
+    angleLimits: angleLimits().optional().describe('Hard stops of the angle.'),
+    travelLimits: travelLimits().optional().describe('Hard stops of the travel.'),
     ...rotaryResistance(),
     ...linearResistance(),
   }),

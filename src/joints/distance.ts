@@ -21,7 +21,10 @@ function unexplainedOffset(p: Vec3, lengthM: number, isCord: boolean): Vec3 {
  */
 export const distance = defineJoint({
   kind: 'distance',
-  fields: z.strictObject({ lengthM: quantity('m').positive(), isCord: z.boolean().default(false) }),
+  fields: z.strictObject({
+    lengthM: quantity('m').positive().describe('Distance L of the two frame origins.'),
+    isCord: z.boolean().default(false).describe('Whether it only pulls: the distance is then at most L.'),
+  }),
   freedom: [true, true, true, true, true, true],
   coordinates: [],
   fieldsOfDistance: (spec) => ({ lengthM: spec.lengthM, isCord: spec.isCord }),

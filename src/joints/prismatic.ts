@@ -7,7 +7,10 @@ import { linearResistance, travelLimits, travelLimitsOf } from './resistance-fie
 /** Slide: b moves along the z axis of the joint frame. Coordinate: that travel [m]. */
 export const prismatic = defineJoint({
   kind: 'prismatic',
-  fields: z.strictObject({ limits: travelLimits().optional(), ...linearResistance() }),
+  fields: z.strictObject({
+    limits: travelLimits().optional().describe('Hard stops of the travel.'),
+    ...linearResistance(),
+  }),
   freedom: [false, false, true, false, false, false],
   coordinates: [
     {

@@ -7,7 +7,10 @@ import { angleLimits, angleLimitsOf, bearingFriction, rotaryResistance } from '.
 /** Hinge: b turns about the z axis of the joint frame. Coordinate: that angle [rad], positive right-handed. */
 export const revolute = defineJoint({
   kind: 'revolute',
-  fields: z.strictObject({ limits: angleLimits().optional(), ...rotaryResistance() }),
+  fields: z.strictObject({
+    limits: angleLimits().optional().describe('Hard stops of the angle.'),
+    ...rotaryResistance(),
+  }),
   freedom: [false, false, false, false, false, true],
   coordinates: [
     {

@@ -9,14 +9,27 @@ import { carriedWheels, noCarrierIssue } from './gear-pair.js';
 import { lossOfEfficiency, meshBehavior } from './row.js';
 
 const fields = z.strictObject({
-  pulleys: z.array(z.strictObject({ on: target(), pitchRadiusM: quantity('m').positive() })).length(2),
-  /** A crossed belt turns the second pulley the other way. */
-  isCrossed: z.boolean().default(false),
-  /** Play along the belt between pulling one way and the other: twice the sag that the slack strand can take up. */
-  slackM: quantity('m').nonnegative().default(0),
-  efficiency: efficiency(),
-  /** Force at which a belt slips on its pulleys. Chains and toothed belts have none. */
-  slipForceN: quantity('N').positive().optional(),
+  pulleys: z
+    .array(
+      z.strictObject({
+        on: target().describe('Its angle.'),
+        pitchRadiusM: quantity('m').positive().describe('Radius at which the belt runs.'),
+      }),
+    )
+    .length(2)
+    .describe('The two pulleys, on parallel axes.'),
+  isCrossed: z.boolean().default(false).describe('A crossed belt turns the second pulley the other way.'),
+  slackM: quantity('m')
+    .nonnegative()
+    .default(0)
+    .describe(
+      'Play along the belt between pulling one way and the other: twice the sag that the slack strand can take up.',
+    ),
+  efficiency: efficiency().describe('Power out over power in, the same in both directions.'),
+  slipForceN: quantity('N')
+    .positive()
+    .optional()
+    .describe('Force at which a belt slips on its pulleys. Chains and toothed belts have none.'),
   ...standsFor(),
 });
 

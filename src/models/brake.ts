@@ -17,7 +17,11 @@ const dry = (cap: number) => [{ terms: [{ coordinate: 0, factor: 1 }], behavior:
  */
 export const steadyRotaryBrake = defineModel({
   kind: 'steady-rotary-brake',
-  fields: z.strictObject({ on: target(), torqueNm: quantity('N·m').nonnegative(), ...standsFor() }),
+  fields: z.strictObject({
+    on: target().describe('The coordinate that it acts on.'),
+    torqueNm: quantity('N·m').nonnegative().describe('Torque up to which it holds, and with which it rubs.'),
+    ...standsFor(),
+  }),
   coordinates: (spec) => [angleOf(spec.on)],
   rows: (spec) => dry(spec.torqueNm),
 });
@@ -25,7 +29,11 @@ export const steadyRotaryBrake = defineModel({
 /** Dry brake along a travel or between two points that is always on, as `steadyRotaryBrake` [N]. */
 export const steadyLinearBrake = defineModel({
   kind: 'steady-linear-brake',
-  fields: z.strictObject({ on: linearTarget(), forceN: quantity('N').nonnegative(), ...standsFor() }),
+  fields: z.strictObject({
+    on: linearTarget().describe('The distance or travel that it resists.'),
+    forceN: quantity('N').nonnegative().describe('Force up to which it holds, and with which it rubs.'),
+    ...standsFor(),
+  }),
   coordinates: (spec) => [linearOf(spec.on)],
   rows: (spec) => dry(spec.forceN),
 });

@@ -29,14 +29,13 @@ export function constantForceEnergy(q: number, { force: F, start, rise }: Consta
 }
 
 const fields = z.strictObject({
-  on: linearTarget(),
-  forceN: quantity('N').nonnegative(),
-  /** Length, or travel, at which the strip is wound up: no force there or below. */
-  startM: quantity('m'),
-  /** Extension over which the force builds up; 1.25 drum diameters for a rolled strip. */
-  riseM: quantity('m').positive(),
-  /** Length of the strip, as extension beyond the start. */
-  usableM: quantity('m').positive().optional(),
+  on: linearTarget().describe('The distance or travel that it pulls on.'),
+  forceN: quantity('N').nonnegative().describe('Its pull.'),
+  startM: quantity('m').describe('Length, or travel, at which the strip is wound up: no force there or below.'),
+  riseM: quantity('m')
+    .positive()
+    .describe('Extension over which the force builds up; 1.25 drum diameters for a rolled strip.'),
+  usableM: quantity('m').positive().optional().describe('Length of the strip, as extension beyond the start.'),
   ...standsFor(),
 });
 

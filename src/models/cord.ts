@@ -16,13 +16,16 @@ export function cordTension(length: number, rate: number, free: number, k: numbe
 }
 
 const fields = z.strictObject({
-  ends: z.array(attachment()).length(2),
-  /** Length at which it is just taut. */
-  lengthM: quantity('m').positive(),
-  /** Pull per stretch; without it the cord does not stretch. */
-  stiffnessNPerM: quantity('N/m').positive().optional(),
-  /** Inner damping of an elastic cord while it is taut. */
-  dampingNSPerM: quantity('N·s/m').nonnegative().default(0),
+  ends: z.array(attachment()).length(2).describe('The two points that it ties.'),
+  lengthM: quantity('m').positive().describe('Length at which it is just taut.'),
+  stiffnessNPerM: quantity('N/m')
+    .positive()
+    .optional()
+    .describe('Pull per stretch; without it the cord does not stretch.'),
+  dampingNSPerM: quantity('N·s/m')
+    .nonnegative()
+    .default(0)
+    .describe('Inner damping of an elastic cord while it is taut.'),
   ...standsFor(),
 });
 

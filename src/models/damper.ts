@@ -16,8 +16,8 @@ const damping = (linear: number) => [
 export const rotaryDamper = defineModel({
   kind: 'rotary-damper',
   fields: z.strictObject({
-    on: target(),
-    dampingNmSPerRad: quantity('N·m·s/rad').nonnegative(),
+    on: target().describe('The coordinate that it acts on.'),
+    dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().describe('Torque per speed.'),
     ...standsFor(),
   }),
   coordinates: (spec) => [angleOf(spec.on)],
@@ -32,7 +32,11 @@ export const rotaryDamper = defineModel({
  */
 export const linearDamper = defineModel({
   kind: 'linear-damper',
-  fields: z.strictObject({ on: linearTarget(), dampingNSPerM: quantity('N·s/m').nonnegative(), ...standsFor() }),
+  fields: z.strictObject({
+    on: linearTarget().describe('The distance or travel that it resists.'),
+    dampingNSPerM: quantity('N·s/m').nonnegative().describe('Force per speed.'),
+    ...standsFor(),
+  }),
   coordinates: (spec) => [linearOf(spec.on)],
   rows: (spec) => damping(spec.dampingNSPerM),
 });

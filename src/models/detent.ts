@@ -10,28 +10,29 @@ const fits = (width: number | undefined, pitch: number | undefined): boolean =>
 const ONE_OF = 'needs a pitch, a width, or both';
 
 const rotaryFields = z.strictObject({
-  on: target(),
-  /** Torque that it takes to leave a notch. */
-  peakTorqueNm: quantity('N·m').nonnegative(),
-  /** Angle between notches; without it there is a single one. 2π/12 = 0.5236 for a 12-position knob. */
-  pitchRad: quantity('rad').positive().optional(),
-  /** Width of a notch; default the pitch: one notch follows the other. */
-  notchWidthRad: quantity('rad').positive().optional(),
-  /** Angle of a notch. */
-  phaseRad: quantity('rad').default(0),
+  on: target().describe('The coordinate that it acts on.'),
+  peakTorqueNm: quantity('N·m').nonnegative().describe('Torque that it takes to leave a notch.'),
+  pitchRad: quantity('rad')
+    .positive()
+    .optional()
+    .describe('Angle between notches; without it there is a single one. 2π/12 = 0.5236 for a 12-position knob.'),
+  notchWidthRad: quantity('rad')
+    .positive()
+    .optional()
+    .describe('Width of a notch; default the pitch: one notch follows the other.'),
+  phaseRad: quantity('rad').default(0).describe('Angle of a notch.'),
   ...standsFor(),
 });
 
 const linearFields = z.strictObject({
-  on: target(),
-  /** Force that it takes to leave a notch. */
-  peakForceN: quantity('N').nonnegative(),
-  /** Travel between notches; without it there is a single one. */
-  pitchM: quantity('m').positive().optional(),
-  /** Width of a notch; default the pitch: one notch follows the other. */
-  notchWidthM: quantity('m').positive().optional(),
-  /** Travel of a notch. */
-  phaseM: quantity('m').default(0),
+  on: target().describe('The coordinate that it acts on.'),
+  peakForceN: quantity('N').nonnegative().describe('Force that it takes to leave a notch.'),
+  pitchM: quantity('m').positive().optional().describe('Travel between notches; without it there is a single one.'),
+  notchWidthM: quantity('m')
+    .positive()
+    .optional()
+    .describe('Width of a notch; default the pitch: one notch follows the other.'),
+  phaseM: quantity('m').default(0).describe('Travel of a notch.'),
   ...standsFor(),
 });
 

@@ -9,20 +9,20 @@ const perLength = () => quantity('N/m').nonnegative().default(0);
 const perAngle = () => quantity('N·m/rad').nonnegative().default(0);
 
 const fields = z.strictObject({
-  body: bodyName(),
-  reference: bodyName().default('world'),
-  /** Its place and axis z in the world at t = 0, unloaded there. */
-  frame: axisFrame(),
-  /** Along z, and across it in every direction. A direction without stiffness is free. */
-  axialStiffnessNPerM: perLength(),
-  radialStiffnessNPerM: perLength(),
-  /** About z, and about every axis across it. */
-  torsionStiffnessNmPerRad: perAngle(),
-  bendingStiffnessNmPerRad: perAngle(),
-  /** Damping over stiffness in every direction [s]: the time constant of its return when nothing else resists. */
-  relaxationS: quantity('s').nonnegative().default(0),
-  /** Tilt up to which the law is used. */
-  largestTiltRad: quantity('rad').positive().max(1).default(0.5),
+  body: bodyName().describe('The body that is held.'),
+  reference: bodyName().default('world').describe('The body that holds it.'),
+  frame: axisFrame().describe('Its place and axis z in the world at t = 0, unloaded there.'),
+  axialStiffnessNPerM: perLength().describe('Stiffness along z; a direction without stiffness is free.'),
+  radialStiffnessNPerM: perLength().describe('Stiffness across z, in every direction.'),
+  torsionStiffnessNmPerRad: perAngle().describe('Stiffness about z.'),
+  bendingStiffnessNmPerRad: perAngle().describe('Stiffness about every axis across z.'),
+  relaxationS: quantity('s')
+    .nonnegative()
+    .default(0)
+    .describe(
+      'Damping over stiffness in every direction [s]: the time constant of its return when nothing else resists.',
+    ),
+  largestTiltRad: quantity('rad').positive().max(1).default(0.5).describe('Tilt up to which the law is used.'),
   ...standsFor(),
 });
 

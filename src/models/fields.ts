@@ -10,8 +10,12 @@ import type { ModelCoordinate } from './define.js';
  */
 export const target = () =>
   z.union([
-    z.strictObject({ joint: jointName() }),
-    z.strictObject({ body: bodyName(), reference: bodyName().default('world'), frame: axisFrame() }),
+    z.strictObject({ joint: jointName().describe('The joint whose first coordinate is meant.') }),
+    z.strictObject({
+      body: bodyName().describe('The body.'),
+      reference: bodyName().default('world').describe('The body that it is measured against.'),
+      frame: axisFrame().describe('Axis in the world at t = 0; it moves with the reference body.'),
+    }),
   ]);
 
 type Target =
@@ -19,7 +23,11 @@ type Target =
   | { readonly body: string; readonly reference: string; readonly frame: AxisFrame };
 
 /** Schema of a point fixed in a body, given in the world at t = 0. */
-export const attachment = () => z.strictObject({ body: bodyName(), pointM: quantity3('m') });
+export const attachment = () =>
+  z.strictObject({
+    body: bodyName().describe('The body.'),
+    pointM: quantity3('m').describe('Point in the world at t = 0; it moves with the body.'),
+  });
 
 interface Attachment {
   readonly body: string;
@@ -27,13 +35,24 @@ interface Attachment {
 }
 
 /** Schema of what carries a linear model: two points whose distance counts, or a travel. */
-export const linearTarget = () => z.union([z.strictObject({ ends: z.array(attachment()).length(2) }), target()]);
+export const linearTarget = () =>
+  z.union([
+    z.strictObject({ ends: z.array(attachment()).length(2).describe('Two points whose distance counts.') }),
+    target(),
+  ]);
 
 /** The source geometry that a model stands for: bodies, and where on them. Declared, reported, never excluded from the audit. */
 export const standsFor = () => ({
   standsFor: z
-    .array(z.strictObject({ body: bodyName(), region: boundedRegion().optional(), note: z.string().min(1) }))
-    .default([]),
+    .array(
+      z.strictObject({
+        body: bodyName().describe('The body that the geometry belongs to.'),
+        region: boundedRegion().optional().describe('Where on it.'),
+        note: z.string().min(1).describe('What it is.'),
+      }),
+    )
+    .default([])
+    .describe('Source geometry that the model stands for: reported, and never excluded from the audit.'),
 });
 
 /** The angle of a target. */

@@ -4,10 +4,8 @@ import { defineModel } from './define.js';
 import { angleOf, standsFor, target } from './fields.js';
 
 const fields = z.strictObject({
-  /** Angle of one side against the other. */
-  on: target(),
-  /** Torque at which it slips, standing and sliding. */
-  slipTorqueNm: quantity('N·m').nonnegative(),
+  on: target().describe('Angle of one side against the other.'),
+  slipTorqueNm: quantity('N·m').nonnegative().describe('Torque at which it slips, standing and sliding.'),
   ...standsFor(),
 });
 

@@ -9,18 +9,30 @@ import { isIssue, type Mesh, meshOf } from './gear-mesh.js';
 import { lossOfEfficiency, meshBehavior } from './row.js';
 
 const fields = z.strictObject({
-  /** The two wheels, each turning in the same carrier. */
-  wheels: z.array(z.strictObject({ on: target(), toothCount: z.int().positive() })).length(2),
-  /** Pitch per tooth over π; for bevel wheels at the middle of the face. */
-  moduleM: quantity('m').positive(),
-  mesh: z.enum(['external', 'internal']).default('external'),
-  /** Play between the flanks along the pitch circle. */
-  backlashM: quantity('m').nonnegative().default(0),
-  efficiency: efficiency(),
-  /** How far the axes may part before the teeth leave each other; default 2 modules, two addenda. */
-  engagementM: quantity('m').positive().optional(),
-  /** Length of the teeth along the axis: shifted by more, the wheels are out of mesh. Without it, no bound. */
-  faceWidthM: quantity('m').positive().optional(),
+  wheels: z
+    .array(
+      z.strictObject({
+        on: target().describe('Its angle.'),
+        toothCount: z.int().positive().describe('Number of teeth.'),
+      }),
+    )
+    .length(2)
+    .describe('The two wheels, each turning in the same carrier.'),
+  moduleM: quantity('m').positive().describe('Pitch per tooth over π; for bevel wheels at the middle of the face.'),
+  mesh: z
+    .enum(['external', 'internal'])
+    .default('external')
+    .describe('Two wheels side by side, or a wheel inside a ring; bevel wheels follow from their axes.'),
+  backlashM: quantity('m').nonnegative().default(0).describe('Play between the flanks along the pitch circle.'),
+  efficiency: efficiency().describe('Power out over power in, the same in both directions.'),
+  engagementM: quantity('m')
+    .positive()
+    .optional()
+    .describe('How far the axes may part before the teeth leave each other; default 2 modules, two addenda.'),
+  faceWidthM: quantity('m')
+    .positive()
+    .optional()
+    .describe('Length of the teeth along the axis: shifted by more, the wheels are out of mesh. Without it, no bound.'),
   ...standsFor(),
 });
 

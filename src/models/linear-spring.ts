@@ -6,20 +6,25 @@ import { type SpringLaw, springEffort, springEnergy, springStiffness } from './s
 import { springRows } from './spring-rows.js';
 
 const fields = z.strictObject({
-  /** The two points that it is hung on or seated on. */
-  ends: z.array(attachment()).length(2),
-  stiffnessNPerM: quantity('N/m').nonnegative(),
-  /** Length without load [m]; with initial tension, the length at which it begins to give. */
-  freeLengthM: quantity('m').nonnegative(),
-  /** Tension of a close-wound extension spring before it gives. */
-  initialTensionN: quantity('N').nonnegative().default(0),
-  /** Held at both ends. A spring that only stands between two seats pushes, and never pulls. */
-  isHeld: z.boolean().default(true),
-  dampingNSPerM: quantity('N·s/m').nonnegative().default(0),
-  /** Length at which the coils touch: from there on it is a stop. */
-  solidLengthM: quantity('m').nonnegative().optional(),
-  /** Length at which it is overstretched. Without it, no bound. */
-  longestM: quantity('m').positive().optional(),
+  ends: z.array(attachment()).length(2).describe('The two points that it is hung on or seated on.'),
+  stiffnessNPerM: quantity('N/m').nonnegative().describe('Force per extension.'),
+  freeLengthM: quantity('m')
+    .nonnegative()
+    .describe('Length without load [m]; with initial tension, the length at which it begins to give.'),
+  initialTensionN: quantity('N')
+    .nonnegative()
+    .default(0)
+    .describe('Tension of a close-wound extension spring before it gives.'),
+  isHeld: z
+    .boolean()
+    .default(true)
+    .describe('Held at both ends. A spring that only stands between two seats pushes, and never pulls.'),
+  dampingNSPerM: quantity('N·s/m').nonnegative().default(0).describe('Inner damping.'),
+  solidLengthM: quantity('m')
+    .nonnegative()
+    .optional()
+    .describe('Length at which the coils touch: from there on it is a stop.'),
+  longestM: quantity('m').positive().optional().describe('Length at which it is overstretched. Without it, no bound.'),
   ...standsFor(),
 });
 

@@ -4,14 +4,16 @@ import { defineModel } from './define.js';
 import { angleOf, standsFor, target } from './fields.js';
 
 const fields = z.strictObject({
-  /** Angle of one side against the other. */
-  on: target(),
-  /** The direction in which it turns freely. */
-  freeDirection: z.enum(['positive', 'negative']).default('positive'),
-  /** How far it turns back before it grips: less than this, whatever has gone before. */
-  backlashRad: quantity('rad').nonnegative().default(0),
-  /** Torque of the rollers while it overruns. */
-  dragTorqueNm: quantity('N·m').nonnegative().default(0),
+  on: target().describe('Angle of one side against the other.'),
+  freeDirection: z
+    .enum(['positive', 'negative'])
+    .default('positive')
+    .describe('The direction in which it turns freely.'),
+  backlashRad: quantity('rad')
+    .nonnegative()
+    .default(0)
+    .describe('How far it turns back before it grips: less than this, whatever has gone before.'),
+  dragTorqueNm: quantity('N·m').nonnegative().default(0).describe('Torque of the rollers while it overruns.'),
   ...standsFor(),
 });
 

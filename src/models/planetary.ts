@@ -9,20 +9,33 @@ import { efficiency, standsFor } from './fields.js';
 import { lossOfEfficiency, meshBehavior } from './row.js';
 
 const fields = z.strictObject({
-  /** Central axis of the set at t = 0. */
-  frame: axisFrame(),
-  carrier: bodyName(),
-  sun: z.strictObject({ body: bodyName(), toothCount: z.int().positive() }),
-  ring: z.strictObject({ body: bodyName(), toothCount: z.int().positive() }),
-  /** Planets that are bodies of their own, each about its own axis through the given point. May be none. */
+  frame: axisFrame().describe('Central axis of the set at t = 0.'),
+  carrier: bodyName().describe('Body that carries the planets.'),
+  sun: z
+    .strictObject({
+      body: bodyName().describe('The body.'),
+      toothCount: z.int().positive().describe('Number of teeth.'),
+    })
+    .describe('The wheel at the center.'),
+  ring: z
+    .strictObject({
+      body: bodyName().describe('The body.'),
+      toothCount: z.int().positive().describe('Number of teeth.'),
+    })
+    .describe('The wheel around them, with inner teeth.'),
   planets: z
-    .array(z.strictObject({ body: bodyName(), toothCount: z.int().positive(), centerM: axisFrame().shape.originM }))
-    .default([]),
-  moduleM: quantity('m').positive(),
-  /** Play of every mesh along the pitch circles. */
-  backlashM: quantity('m').nonnegative().default(0),
-  /** Efficiency of one mesh, the carrier held. */
-  efficiency: efficiency(),
+    .array(
+      z.strictObject({
+        body: bodyName().describe('The body.'),
+        toothCount: z.int().positive().describe('Number of teeth.'),
+        centerM: axisFrame().shape.originM.describe('A point on its axis in the world at t = 0.'),
+      }),
+    )
+    .default([])
+    .describe('Planets that are bodies of their own, each about its own axis through the given point. May be none.'),
+  moduleM: quantity('m').positive().describe('Pitch per tooth over π.'),
+  backlashM: quantity('m').nonnegative().default(0).describe('Play of every mesh along the pitch circles.'),
+  efficiency: efficiency().describe('Efficiency of one mesh, the carrier held.'),
   ...standsFor(),
 });
 

@@ -9,13 +9,21 @@ import { noCarrierIssue } from './gear-pair.js';
 import { lossOfEfficiency, meshBehavior } from './row.js';
 
 const fields = z.strictObject({
-  pinion: z.strictObject({ on: target(), pitchRadiusM: quantity('m').positive() }),
-  /** Its frame lies on the pitch line: the side of the pinion on which it runs follows from it. */
-  rack: z.strictObject({ on: target() }),
-  backlashM: quantity('m').nonnegative().default(0),
-  efficiency: efficiency(),
-  /** Travels of the rack at which its teeth end. Without them, no bound. */
-  toothedTravel: z.strictObject({ lowerM: quantity('m'), upperM: quantity('m') }).optional(),
+  pinion: z
+    .strictObject({
+      on: target().describe('Its angle.'),
+      pitchRadiusM: quantity('m').positive().describe('Radius of its pitch circle.'),
+    })
+    .describe('The wheel.'),
+  rack: z
+    .strictObject({ on: target().describe('Its travel.') })
+    .describe('Its frame lies on the pitch line: the side of the pinion on which it runs follows from it.'),
+  backlashM: quantity('m').nonnegative().default(0).describe('Play between the flanks along the pitch line.'),
+  efficiency: efficiency().describe('Power out over power in, the same in both directions.'),
+  toothedTravel: z
+    .strictObject({ lowerM: quantity('m').describe('Lower end.'), upperM: quantity('m').describe('Upper end.') })
+    .optional()
+    .describe('Travels of the rack at which its teeth end. Without them, no bound.'),
   ...standsFor(),
 });
 

@@ -6,15 +6,26 @@ import { type SpringLaw, springEffort, springEnergy, springStiffness } from './s
 import { springRows } from './spring-rows.js';
 
 const fields = z.strictObject({
-  on: target(),
-  stiffnessNmPerRad: quantity('N·m/rad').nonnegative(),
-  /** Torque on the angle at t = 0, positive along it: the preload as built in. */
-  preloadNm: quantity('N·m').default(0),
-  dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0),
-  /** Angles at which the coils bind or a built-in stop acts. */
-  solidAngle: z.strictObject({ lowerRad: quantity('rad').optional(), upperRad: quantity('rad').optional() }).optional(),
-  /** Angles that it is declared for. */
-  usableAngle: z.strictObject({ lowerRad: quantity('rad'), upperRad: quantity('rad') }).optional(),
+  on: target().describe('The coordinate that it acts on.'),
+  stiffnessNmPerRad: quantity('N·m/rad').nonnegative().describe('Torque per angle.'),
+  preloadNm: quantity('N·m')
+    .default(0)
+    .describe('Torque on the angle at t = 0, positive along it: the preload as built in.'),
+  dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0).describe('Inner damping.'),
+  solidAngle: z
+    .strictObject({
+      lowerRad: quantity('rad').optional().describe('Lower end.'),
+      upperRad: quantity('rad').optional().describe('Upper end.'),
+    })
+    .optional()
+    .describe('Angles at which the coils bind or a built-in stop acts.'),
+  usableAngle: z
+    .strictObject({
+      lowerRad: quantity('rad').describe('Lower end.'),
+      upperRad: quantity('rad').describe('Upper end.'),
+    })
+    .optional()
+    .describe('Angles that it is declared for.'),
   ...standsFor(),
 });
 

@@ -6,15 +6,23 @@ import { type SpringLaw, springEffort, springEnergy, springStiffness } from './s
 import { springRows } from './spring-rows.js';
 
 const fields = z.strictObject({
-  on: target(),
-  stiffnessNPerM: quantity('N/m').nonnegative(),
-  /** Force on the travel at t = 0, positive along it: the preload as built in. */
-  preloadN: quantity('N').default(0),
-  dampingNSPerM: quantity('N·s/m').nonnegative().default(0),
-  /** Travels at which the coils touch, or a built-in stop acts. */
-  solidTravel: z.strictObject({ lowerM: quantity('m').optional(), upperM: quantity('m').optional() }).optional(),
-  /** Travels that it is declared for. */
-  usableTravel: z.strictObject({ lowerM: quantity('m'), upperM: quantity('m') }).optional(),
+  on: target().describe('The coordinate that it acts on.'),
+  stiffnessNPerM: quantity('N/m').nonnegative().describe('Force per travel.'),
+  preloadN: quantity('N')
+    .default(0)
+    .describe('Force on the travel at t = 0, positive along it: the preload as built in.'),
+  dampingNSPerM: quantity('N·s/m').nonnegative().default(0).describe('Inner damping.'),
+  solidTravel: z
+    .strictObject({
+      lowerM: quantity('m').optional().describe('Lower end.'),
+      upperM: quantity('m').optional().describe('Upper end.'),
+    })
+    .optional()
+    .describe('Travels at which the coils touch, or a built-in stop acts.'),
+  usableTravel: z
+    .strictObject({ lowerM: quantity('m').describe('Lower end.'), upperM: quantity('m').describe('Upper end.') })
+    .optional()
+    .describe('Travels that it is declared for.'),
   ...standsFor(),
 });
 

@@ -24,11 +24,13 @@ export function governedSpeed(tau: number, c1: number, c2: number): number {
 export const vaneDrag = (torque: number, speed: number): number => torque / speed ** 2;
 
 const fields = z.strictObject({
-  on: target(),
-  dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0),
-  /** Torque of the vanes at `vaneSpeedRadPerS`; it grows with the square of the speed. */
-  vaneTorqueNm: quantity('N·m').nonnegative().default(0),
-  vaneSpeedRadPerS: quantity('rad/s').positive().default(1),
+  on: target().describe('The coordinate that it acts on.'),
+  dampingNmSPerRad: quantity('N·m·s/rad').nonnegative().default(0).describe('Torque per speed.'),
+  vaneTorqueNm: quantity('N·m')
+    .nonnegative()
+    .default(0)
+    .describe('Torque of the vanes at `vaneSpeedRadPerS`; it grows with the square of the speed.'),
+  vaneSpeedRadPerS: quantity('rad/s').positive().default(1).describe('Speed at which the vanes have their torque.'),
   ...standsFor(),
 });
 

@@ -44,21 +44,25 @@ export function wormLoss(friction: WormFriction, term: number): RowLoss | null {
 }
 
 const fields = z.strictObject({
-  worm: z.strictObject({
-    on: target(),
-    startCount: z.int().positive().default(1),
-    pitchRadiusM: quantity('m').positive(),
-    hand: z.enum(['right', 'left']).default('right'),
-  }),
-  wheel: z.strictObject({ on: target(), toothCount: z.int().positive() }),
-  /** Axial module: lead = π · module · starts. */
-  moduleM: quantity('m').positive(),
-  frictionCoefficient: z.number().nonnegative(),
-  pressureAngleRad: quantity('rad').min(0).max(0.8).default(0.349),
-  /** Play along the pitch circle of the wheel. */
-  backlashM: quantity('m').nonnegative().default(0),
-  /** How far the axes may part before the wheel leaves the thread; default 2 modules. */
-  engagementM: quantity('m').positive().optional(),
+  worm: z
+    .strictObject({
+      on: target().describe('Its angle.'),
+      startCount: z.int().positive().default(1).describe('Number of threads.'),
+      pitchRadiusM: quantity('m').positive().describe('Radius of its pitch circle.'),
+      hand: z.enum(['right', 'left']).default('right').describe('Right as an ordinary screw, or left.'),
+    })
+    .describe('The screw.'),
+  wheel: z
+    .strictObject({ on: target().describe('Its angle.'), toothCount: z.int().positive().describe('Number of teeth.') })
+    .describe('The wheel that it turns.'),
+  moduleM: quantity('m').positive().describe('Axial module: lead = π · module · starts.'),
+  frictionCoefficient: z.number().nonnegative().describe('Coulomb coefficient of the flanks.'),
+  pressureAngleRad: quantity('rad').min(0).max(0.8).default(0.349).describe('Pressure angle; 20° by default.'),
+  backlashM: quantity('m').nonnegative().default(0).describe('Play along the pitch circle of the wheel.'),
+  engagementM: quantity('m')
+    .positive()
+    .optional()
+    .describe('How far the axes may part before the wheel leaves the thread; default 2 modules.'),
   ...standsFor(),
 });
 

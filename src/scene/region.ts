@@ -16,8 +16,8 @@ function isUnitQuat(value: unknown): value is Quat {
 /** Schema of a pose: position and rotation of one frame in another; both default to the identity. */
 export const pose = () =>
   z.strictObject({
-    positionM: quantity3('m').default([0, 0, 0]),
-    rotation: rotation().default([0, 0, 0, 1]),
+    positionM: quantity3('m').default([0, 0, 0]).describe('Origin of the frame.'),
+    rotation: rotation().default([0, 0, 0, 1]).describe('Its rotation, a unit quaternion [x, y, z, w].'),
   });
 
 /** Edges of a box [m], all longer than 0. */
@@ -29,13 +29,23 @@ export const boundedRegion = () =>
   z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('cylinder'),
-      poseInBody: pose().prefault({}),
-      radiusM: quantity('m').positive(),
-      lengthM: quantity('m').positive(),
+      poseInBody: poseOfRegion(),
+      radiusM: quantity('m').positive().describe('Radius.'),
+      lengthM: quantity('m').positive().describe('Length along z, centered on the frame.'),
     }),
-    z.strictObject({ kind: z.literal('box'), poseInBody: pose().prefault({}), sizeM: boxSize() }),
-    z.strictObject({ kind: z.literal('sphere'), poseInBody: pose().prefault({}), radiusM: quantity('m').positive() }),
+    z.strictObject({
+      kind: z.literal('box'),
+      poseInBody: poseOfRegion(),
+      sizeM: boxSize().describe('Edges along x, y and z, centered on the frame.'),
+    }),
+    z.strictObject({
+      kind: z.literal('sphere'),
+      poseInBody: poseOfRegion(),
+      radiusM: quantity('m').positive().describe('Radius.'),
+    }),
   ]);
+
+const poseOfRegion = () => pose().prefault({}).describe('Frame of the region in the frame of the body.');
 
 /** A finite region of a joint on one body: a bounded piece, chosen source faces, or the matching faces near the frame. */
 export const jointRegion = () =>
@@ -44,8 +54,11 @@ export const jointRegion = () =>
     boundedRegion(),
     z.strictObject({
       kind: z.literal('faces'),
-      part: z.string().meta({ ref: 'part' }),
-      faces: z.array(z.int().nonnegative()).min(1),
+      part: z.string().meta({ ref: 'part' }).describe('The part whose faces are meant.'),
+      faces: z
+        .array(z.int().nonnegative())
+        .min(1)
+        .describe('Faces of the source, counted as `mechtrial inspect` does.'),
     }),
   ]);
 
@@ -55,10 +68,11 @@ export type JointRegion = z.output<ReturnType<typeof jointRegion>>;
 /** A frame given by a point and an axis direction (need not be unit length, must not be zero). */
 export const axisFrame = () =>
   z.strictObject({
-    originM: quantity3('m'),
+    originM: quantity3('m').describe('A point on the axis.'),
     axis: vector3()
       .refine((v: Vec3) => Math.hypot(...v) > 1e-9, { error: 'must not have length zero' })
-      .default([0, 0, 1]),
+      .default([0, 0, 1])
+      .describe('Its direction, of any length.'),
   });
 
 export type AxisFrame = z.output<ReturnType<typeof axisFrame>>;

@@ -8,7 +8,11 @@ import { pointToBody, pointToWorld, scratch } from './view-vectors.js';
 /** Number of bodies, among those listed and present, whose center of mass lies in a region fixed in another body. */
 export const bodiesInRegion = defineSignal({
   kind: 'bodies-in-region',
-  fields: z.strictObject({ bodies: bodyGroup(), regionBody: bodyName(), region: boundedRegion() }),
+  fields: z.strictObject({
+    bodies: bodyGroup().describe('Bodies that are counted.'),
+    regionBody: bodyName().describe('Body that carries the region.'),
+    region: boundedRegion().describe('The region, placed in the frame of `regionBody`.'),
+  }),
   unit: () => '1',
   bind: (spec, index) => {
     const bodies = spec.bodies.map((name) => index.body(name));

@@ -10,10 +10,10 @@ import { referenceBody, worldAxis, worldPoint } from './fields.js';
 export const bodyAngle = defineSignal({
   kind: 'body-angle',
   fields: z.strictObject({
-    body: bodyName(),
-    reference: referenceBody(),
-    originM: worldPoint().default([0, 0, 0]),
-    axis: worldAxis(),
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    originM: worldPoint().default([0, 0, 0]).describe('A point on the axis in the world at t = 0.'),
+    axis: worldAxis().describe('Direction of the axis in the world at t = 0; it turns with the reference body.'),
   }),
   unit: () => 'rad',
   bind: (spec, index) => {

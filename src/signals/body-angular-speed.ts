@@ -8,7 +8,11 @@ import { axisInBody, dotOf, normOf, rotateToWorld, scratch } from './view-vector
 /** Angular speed of a body against a reference body [rad/s]: the magnitude, or the signed component about `axis`. */
 export const bodyAngularSpeed = defineSignal({
   kind: 'body-angular-speed',
-  fields: z.strictObject({ body: bodyName(), reference: referenceBody(), axis: worldAxis().optional() }),
+  fields: z.strictObject({
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    axis: worldAxis().optional().describe('Component about this; without it the magnitude.'),
+  }),
   unit: () => 'rad/s',
   bind: (spec, index) => {
     const body = index.body(spec.body);

@@ -14,10 +14,10 @@ import { axisInBody, dotOf, pointInBody, pointToBody, pointToWorld, scratch } fr
 export const bodyPosition = defineSignal({
   kind: 'body-position',
   fields: z.strictObject({
-    body: bodyName(),
-    reference: referenceBody(),
-    pointM: worldPoint(),
-    axis: worldAxis(),
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    pointM: worldPoint().describe('Point in the world at t = 0; it moves with its body.'),
+    axis: worldAxis().describe('Direction in the world at t = 0; it turns with the reference body.'),
   }),
   unit: () => 'm',
   bind: (spec, index) => {

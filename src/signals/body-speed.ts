@@ -12,10 +12,12 @@ import { axisInBody, dotOf, normOf, pointInBody, pointToWorld, rotateToWorld, sc
 export const bodySpeed = defineSignal({
   kind: 'body-speed',
   fields: z.strictObject({
-    body: bodyName(),
-    reference: referenceBody(),
-    pointM: worldPoint().optional(),
-    axis: worldAxis().optional(),
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    pointM: worldPoint()
+      .optional()
+      .describe('Point in the world at t = 0; it moves with its body. Default: the center of mass.'),
+    axis: worldAxis().optional().describe('Component along this; without it the magnitude.'),
   }),
   unit: () => 'm/s',
   bind: (spec, index) => {

@@ -10,9 +10,12 @@ import { bodyGroup } from './fields.js';
 export const contactForce = defineSignal({
   kind: 'contact-force',
   fields: z.strictObject({
-    groupA: bodyGroup(),
-    groupB: bodyGroup(),
-    component: z.enum(['normal', 'friction', 'total']).default('normal'),
+    groupA: bodyGroup().describe('Bodies of the first group.'),
+    groupB: bodyGroup().describe('Bodies of the second group.'),
+    component: z
+      .enum(['normal', 'friction', 'total'])
+      .default('normal')
+      .describe('Sum of normal forces, sum of friction forces, or magnitude of the vector sum on the second group.'),
   }),
   unit: () => 'N',
   bind: (spec, index) => {

@@ -8,7 +8,10 @@ import { bodyGroup } from './fields.js';
  */
 export const contactGap = defineSignal({
   kind: 'contact-gap',
-  fields: z.strictObject({ groupA: bodyGroup(), groupB: bodyGroup() }),
+  fields: z.strictObject({
+    groupA: bodyGroup().describe('Bodies of the first group.'),
+    groupB: bodyGroup().describe('Bodies of the second group.'),
+  }),
   unit: () => 'm',
   bind: (spec, index) => {
     const pairs = index.contactPairs(spec.groupA, spec.groupB);

@@ -8,9 +8,9 @@ import { bodyGroup } from './fields.js';
 export const contactState = defineSignal({
   kind: 'contact-state',
   fields: z.strictObject({
-    groupA: bodyGroup(),
-    groupB: bodyGroup(),
-    thresholdN: quantity('N').nonnegative().default(0.1),
+    groupA: bodyGroup().describe('Bodies of the first group.'),
+    groupB: bodyGroup().describe('Bodies of the second group.'),
+    thresholdN: quantity('N').nonnegative().default(0.1).describe('Normal force above which they count as touching.'),
   }),
   unit: () => '1',
   bind: (spec, index) => {

@@ -12,10 +12,10 @@ import { pointInBody, pointToBody, pointToWorld, scratch } from './view-vectors.
 export const depthInRegion = defineSignal({
   kind: 'depth-in-region',
   fields: z.strictObject({
-    body: bodyName(),
-    pointM: worldPoint(),
-    regionBody: bodyName(),
-    region: boundedRegion(),
+    body: bodyName().describe('Body of the point.'),
+    pointM: worldPoint().describe('Point in the world at t = 0; it moves with its body.'),
+    regionBody: bodyName().describe('Body that carries the region.'),
+    region: boundedRegion().describe('The region, placed in the frame of `regionBody`.'),
   }),
   unit: () => 'm',
   bind: (spec, index) => {

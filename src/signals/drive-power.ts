@@ -5,7 +5,7 @@ import { defineSignal } from './define.js';
 /** Power that a drive puts into the mechanism: effort × rate of its coordinate [W]; negative while it brakes. */
 export const drivePower = defineSignal({
   kind: 'drive-power',
-  fields: z.strictObject({ drive: driveName() }),
+  fields: z.strictObject({ drive: driveName().describe('The drive.') }),
   unit: () => 'W',
   bind: (spec, index) => {
     const drive = index.drive(spec.drive);

@@ -7,7 +7,9 @@ import { defineSignal } from './define.js';
  */
 export const energy = defineSignal({
   kind: 'energy',
-  fields: z.strictObject({ form: z.enum(['kinetic', 'potential', 'elastic', 'work', 'dissipated']) }),
+  fields: z.strictObject({
+    form: z.enum(['kinetic', 'potential', 'elastic', 'work', 'dissipated']).describe('Which energy.'),
+  }),
   unit: () => 'J',
   bind: (spec) => {
     switch (spec.form) {

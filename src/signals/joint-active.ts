@@ -5,7 +5,7 @@ import { defineSignal } from './define.js';
 /** 1 while a joint holds, 0 after its release. Without `joint` it is 1 while all of them hold. */
 export const jointActive = defineSignal({
   kind: 'joint-active',
-  fields: z.strictObject({ joint: jointName().optional() }),
+  fields: z.strictObject({ joint: jointName().optional().describe('The joint; without it all of them.') }),
   unit: () => '1',
   bind: (spec, index) => {
     if (spec.joint !== undefined) {

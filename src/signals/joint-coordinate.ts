@@ -5,7 +5,13 @@ import { defineSignal } from './define.js';
 /** Coordinate of a joint, unwrapped [rad or m]: its first, or the one named. */
 export const jointCoordinate = defineSignal({
   kind: 'joint-coordinate',
-  fields: z.strictObject({ joint: jointName(), coordinate: z.enum(['angle', 'travel']).optional() }),
+  fields: z.strictObject({
+    joint: jointName().describe('The joint.'),
+    coordinate: z
+      .enum(['angle', 'travel'])
+      .optional()
+      .describe('Which coordinate, for a joint that has both; default its first.'),
+  }),
   unit: (spec, index) => (index.jointMotion(spec.joint, spec.coordinate) === 'angle' ? 'rad' : 'm'),
   bind: (spec, index) => {
     const q = index.jointCoordinate(spec.joint, spec.coordinate);

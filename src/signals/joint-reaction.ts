@@ -7,7 +7,11 @@ import { axisInBody, dotOf, normOf, rotateToWorld, scratch } from './view-vector
 
 /** Fields of both reaction signals: a joint, and optionally the direction whose signed component is wanted. */
 export const reactionFields = () =>
-  z.strictObject({ joint: jointName(), axis: worldAxis().optional(), reference: referenceBody() });
+  z.strictObject({
+    joint: jointName().describe('The joint.'),
+    axis: worldAxis().optional().describe('Component along this; without it the magnitude.'),
+    reference: referenceBody().describe('The body whose axes carry `axis`.'),
+  });
 
 /**
  * Reader of three numbers of a joint's reaction: their magnitude, or the component along an axis that turns with the

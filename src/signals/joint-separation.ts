@@ -8,7 +8,7 @@ import { defineSignal } from './define.js';
  */
 export const jointSeparation = defineSignal({
   kind: 'joint-separation',
-  fields: z.strictObject({ joint: jointName().optional() }),
+  fields: z.strictObject({ joint: jointName().optional().describe('The joint; without it the largest of all.') }),
   unit: () => 'm',
   bind: (spec, index) => {
     if (spec.joint !== undefined) {

@@ -9,9 +9,12 @@ import { defineSignal } from './define.js';
 export const modelEffort = defineSignal({
   kind: 'model-effort',
   fields: z.strictObject({
-    model: modelName(),
-    /** Which of its coordinates, in the order in which the model names them, from 0. */
-    coordinate: z.int().nonnegative().default(0),
+    model: modelName().describe('The model.'),
+    coordinate: z
+      .int()
+      .nonnegative()
+      .default(0)
+      .describe('Which of its coordinates, in the order in which the model names them, from 0.'),
   }),
   unit: (spec, index) => (index.modelMotions(spec.model)[spec.coordinate] === 'angle' ? 'N·m' : 'N'),
   bind: (spec, index) => {

@@ -5,7 +5,7 @@ import { defineSignal } from './define.js';
 /** Energy stored in a model [J]: 0 for one that stores none. */
 export const modelEnergy = defineSignal({
   kind: 'model-energy',
-  fields: z.strictObject({ model: modelName() }),
+  fields: z.strictObject({ model: modelName().describe('The model.') }),
   unit: () => 'J',
   bind: (spec, index) => {
     const model = index.model(spec.model);

@@ -7,7 +7,12 @@ import { pointInBody, pointToWorld, scratch } from './view-vectors.js';
 /** Distance between a point of one body and a point of another [m]. */
 export const pointDistance = defineSignal({
   kind: 'point-distance',
-  fields: z.strictObject({ bodyA: bodyName(), pointAM: worldPoint(), bodyB: bodyName(), pointBM: worldPoint() }),
+  fields: z.strictObject({
+    bodyA: bodyName().describe('Body of the first point.'),
+    pointAM: worldPoint().describe('Point in the world at t = 0; it moves with its body.'),
+    bodyB: bodyName().describe('Body of the second point.'),
+    pointBM: worldPoint().describe('Point in the world at t = 0; it moves with its body.'),
+  }),
   unit: () => 'm',
   bind: (spec, index) => {
     const a = index.body(spec.bodyA);

@@ -13,7 +13,11 @@ import { pointInBody, pointToBody, pointToWorld, scratch } from './view-vectors.
  */
 export const slip = defineSignal({
   kind: 'slip',
-  fields: z.strictObject({ body: bodyName(), reference: referenceBody(), pointM: worldPoint() }),
+  fields: z.strictObject({
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    pointM: worldPoint().describe('Point in the world at t = 0; it moves with its body.'),
+  }),
   unit: () => 'm',
   bind: (spec, index) => {
     const body = index.body(spec.body);

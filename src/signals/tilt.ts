@@ -13,7 +13,11 @@ import { axisInBody, dotOf, rotateToWorld, scratch } from './view-vectors.js';
  */
 export const tilt = defineSignal({
   kind: 'tilt',
-  fields: z.strictObject({ body: bodyName(), reference: referenceBody(), axis: worldAxis().default([0, 0, 1]) }),
+  fields: z.strictObject({
+    body: bodyName().describe('The body whose motion is measured.'),
+    reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
+    axis: worldAxis().default([0, 0, 1]).describe('The line, in the world at t = 0; default vertical.'),
+  }),
   unit: () => 'rad',
   bind: (spec, index) => {
     const body = index.body(spec.body);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BindingError } from '../core/errors.js';
 import { didYouMean } from '../core/nearest.js';
 import { KINDS } from '../kinds.js';
-import { bindingRecord, sceneRecord, setPointSchemas } from '../scene/index.js';
+import { bindingRecord, isSetPoint, sceneRecord, setPointSchemas, setPointsOff } from '../scene/index.js';
 
 /**
  * JSON Schemas (2020-12) of what users write, defaults being optional; units and references stand in `unit` and `ref`.
@@ -11,7 +11,8 @@ import { bindingRecord, sceneRecord, setPointSchemas } from '../scene/index.js';
  * @throws BindingError for another name
  */
 export function jsonSchemas(name?: string): Readonly<Record<string, unknown>> {
-  const write = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'ref' });
+  const write = (schema: z.ZodType) =>
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'ref', override: writeSetPoint });
   const schemas: Record<string, () => unknown> = {
     scene: () => write(sceneRecord(KINDS)),
     binding: () => ({
@@ -30,4 +31,17 @@ export function jsonSchemas(name?: string): Readonly<Record<string, unknown>> {
       return [id, schema()];
     }),
   );
+}
+
+/**
+ * A set-point is a loose record to the parser, which holds it against its drive's kind; a JSON Schema can say that it is
+ * one of the kinds, or, where it switches the drive off, part of one.
+ */
+function writeSetPoint({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Record<string, unknown> }): void {
+  if (!isSetPoint(zodSchema)) return;
+  for (const key of ['type', 'properties', 'required', 'additionalProperties']) delete jsonSchema[key];
+  jsonSchema.anyOf = [...setPointSchemas(KINDS), ...setPointsOff(KINDS)].map((schema) => {
+    const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    return written;
+  });
 }
