@@ -39,7 +39,7 @@ export function renderVerdictText(verdict: Verdict, paint: Paint = plain): strin
 function trialLines(trial: TrialVerdict, paint: Paint): string[] {
   const ratio = trial.wallS > 0 ? trial.simulatedS / trial.wallS : 0;
   const speed = ratio > 0 ? `, ${formatNumber(ratio)} × real time` : '';
-  const head = `  ${trial.id}  ${trial.execution}, ${formatNumber(trial.simulatedS)} s simulated${speed}`;
+  const head = `  ${trial.id}  ${trial.execution}, ${formatNumber(trial.simulatedS)} s simulated${speed}${halvedStep(trial)}`;
   const checks = [...trial.checks].sort((a, b) => rank(a) - rank(b));
   const failing = checks.filter((check) => check.status !== 'PASS').length;
   const shown = checks.slice(0, Math.max(WORST_COUNT, 0));
@@ -53,6 +53,15 @@ function trialLines(trial: TrialVerdict, paint: Paint): string[] {
     lines.push(`    ${paint('INCONCLUSIVE', '?')} numerics: ${trial.quality.reasons[0]}`);
   }
   return [...lines, ''];
+}
+
+/** What half the step said, where `--verify` asked for it. */
+function halvedStep({ quality }: TrialVerdict): string {
+  if (quality.halvedStep === null) return '';
+  const { changedChecks } = quality.halvedStep;
+  return changedChecks.length === 0
+    ? ', same answers at half the step'
+    : `, ${changedChecks.length} answers change at half the step`;
 }
 
 /** Failures first, then what could not be judged, then passes by how thin their margin is. */

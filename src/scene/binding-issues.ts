@@ -64,6 +64,12 @@ function phaseIssues(binding: BindingRecord, trial: BindingRecord['trials'][numb
     issues.push({ code: 'not_environment', path, message: `'${body}' is not an environment body`, fix });
   };
   for (const [p, phase] of trial.phases.entries()) {
+    const { stepS } = binding.settings;
+    if (phase.durationS < stepS) {
+      const message = `is shorter than one step of ${stepS} s`;
+      const fix = 'Give the phase at least one step, or settings.stepS a smaller value.';
+      issues.push({ code: 'out_of_range', path: ['phases', p, 'durationS'], message, fix });
+    }
     for (const [k, { body }] of phase.place.entries()) mustBeEnvironment(body, ['phases', p, 'place', k, 'body']);
     for (const [k, body] of phase.remove.entries()) mustBeEnvironment(body, ['phases', p, 'remove', k]);
   }

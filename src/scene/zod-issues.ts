@@ -28,7 +28,7 @@ function translate(issue: ZodIssue, schema: z.ZodType, value: unknown): Issue[] 
     case 'invalid_value':
       return [invalidValue(issue.values.map(String), path, found)];
     default:
-      return [{ code: 'invalid', path, message: `${issue.message}, got ${show(found)}`, fix: 'Correct the value.' }];
+      return [{ code: 'invalid', path, message: `${issue.message}, got ${show(found)}`, fix: wayOut(issue.message) }];
   }
 }
 
@@ -117,8 +117,42 @@ function invalidValue(values: readonly string[], path: (string | number)[], foun
     code: 'not_allowed',
     path,
     message: `must be one of ${values.join(', ')}, got ${show(found)}`,
-    fix: didYouMean(String(found), values, 'values'),
+    fix: siUnitFor(String(found), values) ?? didYouMean(String(found), values, 'values'),
   };
+}
+
+/** What to do about a value that a rule of ours refused; the rule says it: 'must be …' or 'use …'. */
+function wayOut(rule: string): string {
+  if (rule.startsWith('must '))
+    return `Give a value that ${rule.replace(/^must be/, 'is').replace(/^must have/, 'has')}.`;
+  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}.`;
+}
+
+/** Units that people write, in SI: the factor that a value given in them is multiplied with. */
+const SI_OF: Readonly<Record<string, readonly [string, string]>> = {
+  deg: ['rad', 'π/180'],
+  degree: ['rad', 'π/180'],
+  degrees: ['rad', 'π/180'],
+  '°': ['rad', 'π/180'],
+  'deg/s': ['rad/s', 'π/180'],
+  rpm: ['rad/s', 'π/30'],
+  mm: ['m', '0.001'],
+  cm: ['m', '0.01'],
+  'mm/s': ['m/s', '0.001'],
+  mm3: ['m³', '1e-9'],
+  'mm³': ['m³', '1e-9'],
+  ms: ['s', '0.001'],
+  g: ['kg', '0.001'],
+  Nm: ['N·m', '1'],
+  Nmm: ['N·m', '0.001'],
+  N·mm: ['N·m', '0.001'],
+  mJ: ['J', '0.001'],
+};
+
+function siUnitFor(unit: string, values: readonly string[]): string | null {
+  const [si, factor] = SI_OF[unit] ?? [];
+  if (si === undefined || !values.includes(si)) return null;
+  return factor === '1' ? `Write '${si}'.` : `Values are SI: write '${si}' and multiply the value by ${factor}.`;
 }
 
 const article = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -132,3 +132,25 @@ test('everything that is wrong is reported at once', () => {
     'trials.0.phases.0.durationS',
   ]);
 });
+
+describe('units and steps', () => {
+  test('a unit that is not SI is answered with the SI one and its factor', () => {
+    const binding = pendulumBinding();
+    Object.assign(binding.trials[0]!, {
+      checks: [{ kind: 'statistic', id: 'far', signal: 'angle', statistic: 'max', op: '>=', bound: 3, unit: 'deg' }],
+    });
+    expect(() => parseBinding(binding, KINDS)).toThrow(/write 'rad' and multiply the value by π\/180/);
+  });
+
+  test('a phase shorter than one step is refused', () => {
+    const binding = pendulumBinding();
+    Object.assign(binding.trials[0]!.phases[0]!, { durationS: 1e-4 });
+    expect(() => parseBinding(binding, KINDS)).toThrow(/durationS: is shorter than one step of 0\.001 s/);
+  });
+
+  test('a broken rule says the way out', () => {
+    const binding = pendulumBinding();
+    Object.assign(binding, { name: 'two words' });
+    expect(() => parseBinding(binding, KINDS)).toThrow(/fix: Use letters, digits and/);
+  });
+});
