@@ -10,7 +10,8 @@ import { compileModels } from './compile-models.js';
 import { DriveProgram } from './drive-program.js';
 import type { StartEngine } from './engine.js';
 import { TrialIndex } from './scene-index.js';
-import { type PhasePlan, World } from './world.js';
+import { World } from './world.js';
+import type { PhasePlan } from './world-plan.js';
 
 /** The kinds that a world needs; `KINDS` fits. */
 export interface WorldKinds {

@@ -1,79 +1,8 @@
 import type { Pose } from '../core/vector.js';
-import type { JointKind } from '../joints/index.js';
-import type { Scene } from '../scene/index.js';
-import {
-  type Execution,
-  type PhaseRecord,
-  QUALITY_COLUMNS,
-  type RecordingEvent,
-  type StepView,
-} from '../signals/index.js';
-import type { DriveProgram } from './drive-program.js';
-import type { Engine } from './engine.js';
-import { poseBuffer, writeJointPose } from './joint-pose.js';
-import type { ModelProgram } from './model-program.js';
-
-/** Where a running trial puts what it sees. Called in order of time; nothing is kept by reference. */
-export interface TrialSink {
-  /** One sample: the value of every channel, and `QUALITY_COLUMNS`. */
-  step(values: Float64Array, quality: Float64Array): void;
-  pose(timeS: number, pose: Float64Array, isPresent: Uint8Array): void;
-  event(event: RecordingEvent): void;
-  phase(phase: PhaseRecord): void;
-  /** Makes what was given so far durable. */
-  flush(): Promise<void>;
-}
-
-/** A phase with its names resolved. */
-export interface PhasePlan {
-  readonly id: string;
-  readonly durationS: number;
-  readonly until: {
-    readonly channel: number;
-    readonly op: '<=' | '>=' | '<' | '>';
-    readonly value: number;
-    readonly heldS: number;
-  } | null;
-  readonly set: readonly { readonly drive: number; readonly setPoint: Readonly<Record<string, unknown>> }[];
-  readonly place: readonly { readonly body: number; readonly poseInWorld: Pose | null }[];
-  readonly remove: readonly number[];
-}
-
-/** Everything a world needs, compiled by `prepareWorld`. */
-export interface WorldPlan {
-  readonly scene: Scene;
-  readonly engine: Engine;
-  readonly stepS: number;
-  readonly poseIntervalS: number;
-  readonly wallLimitS: number;
-  readonly jointKinds: readonly JointKind[];
-  readonly drives: readonly DriveProgram[];
-  readonly models: readonly ModelProgram[];
-  /** Length of `StepView.modelEffort`. */
-  readonly modelSlotCount: number;
-  readonly readers: readonly ((view: StepView) => number)[];
-  readonly phases: readonly PhasePlan[];
-}
-
-/** How a run ended. */
-export interface RunSummary {
-  readonly execution: Execution;
-  readonly wallS: number;
-}
-
-/** Where a run is, for people who wait. */
-export interface RunProgress {
-  readonly phase: string;
-  readonly simulatedS: number;
-  readonly totalS: number;
-  readonly wallS: number;
-}
-
-export interface RunControl {
-  /** Stops the run after the current step, as 'stopped-interrupted'. */
-  readonly abort?: AbortSignal;
-  readonly onProgress?: (progress: RunProgress) => void;
-}
+import { type Execution, type PhaseRecord, QUALITY_COLUMNS, type StepView } from '../signals/index.js';
+import { createStepView, type ModelOutputs } from './step-view.js';
+import { releaseBroken, releaseParted, watchRanges } from './watches.js';
+import type { PhasePlan, RunControl, RunProgress, RunSummary, TrialSink, WorldPlan } from './world-plan.js';
 
 /** Steps between two durable writes, where progress is told and interruption and the wall limit are looked at. */
 const STEPS_PER_FLUSH = 20;
@@ -93,10 +22,7 @@ export class World {
   readonly #values: Float64Array;
   readonly #quality = new Float64Array(QUALITY_COLUMNS.length);
   readonly #isPresent: Uint8Array;
-  readonly #X_AB = poseBuffer();
-  readonly #modelEffort: Float64Array;
-  readonly #modelEnergyJ: Float64Array;
-  readonly #modelActing: Uint8Array;
+  readonly #models: ModelOutputs;
   readonly #initialEnergyJ: number;
   #stepCount = 0;
   #lastPoseS = Number.NEGATIVE_INFINITY;
@@ -109,10 +35,12 @@ export class World {
     this.#plan = plan;
     this.#values = new Float64Array(plan.readers.length);
     this.#isPresent = Uint8Array.from(plan.scene.bodies, (body) => (body.isPresent ? 1 : 0));
-    this.#modelEffort = new Float64Array(plan.modelSlotCount);
-    this.#modelEnergyJ = new Float64Array(plan.models.length);
-    this.#modelActing = new Uint8Array(plan.models.length).fill(1);
-    this.#view = stepView(plan, this.#isPresent, this.#modelEffort, this.#modelEnergyJ, this.#modelActing);
+    this.#models = {
+      modelEffort: new Float64Array(plan.modelSlotCount),
+      modelEnergyJ: new Float64Array(plan.models.length),
+      modelActing: new Uint8Array(plan.models.length).fill(1),
+    };
+    this.#view = createStepView(plan, this.#isPresent, this.#models);
     const { energy } = plan.engine;
     this.#initialEnergyJ = energy.kineticJ + energy.potentialJ + (energy.elasticJ ?? 0);
   }
@@ -130,7 +58,7 @@ export class World {
   async run(sink: TrialSink, control: RunControl = {}): Promise<RunSummary> {
     this.#startedMs = performance.now();
     this.#loopedMs = this.#startedMs;
-    this.#watchRanges(sink);
+    watchRanges(this.#plan, this.#models.modelActing, this.#timeS(), sink);
     this.#sample(sink);
     this.#pose(sink);
     let execution: Execution = 'completed';
@@ -226,9 +154,9 @@ export class World {
 
   #step(sink: TrialSink): void {
     const { engine, drives, stepS } = this.#plan;
-    this.#releaseParted(sink);
-    this.#releaseBroken(sink);
-    this.#watchRanges(sink);
+    releaseParted(this.#plan, this.#timeS(), sink);
+    releaseBroken(this.#plan, this.#timeS(), sink);
+    watchRanges(this.#plan, this.#models.modelActing, this.#timeS(), sink);
     const endS = this.#timeS() + stepS;
     for (let i = 0; i < drives.length; i++) drives[i]!.write(endS, engine.commands, i);
     engine.step();
@@ -279,70 +207,13 @@ export class World {
     sink.pose(this.#lastPoseS, this.#plan.engine.pose, this.#isPresent);
   }
 
-  #releaseParted(sink: TrialSink): void {
-    const { scene, engine } = this.#plan;
-    for (let j = 0; j < scene.joints.length; j++) {
-      if (engine.jointActive[j] === 0 || this.#regionsOverlap(j)) continue;
-      engine.releaseJoint(j);
-      const { name } = scene.joints[j]!;
-      const message = `joint '${name}' was released: its two regions no longer overlap`;
-      sink.event({
-        atS: this.#timeS(),
-        code: 'joint_released',
-        message,
-        subject: name,
-        value: engine.jointSeparationM[j]!,
-      });
-    }
-  }
-
-  /** A joint that carried more than it can in the step before breaks. */
-  #releaseBroken(sink: TrialSink): void {
-    const { scene, engine } = this.#plan;
-    for (let j = 0; j < scene.joints.length; j++) {
-      const { breaking } = scene.joints[j]!.record;
-      if (breaking === undefined || engine.jointActive[j] === 0) continue;
-      const force = sizeAt(engine.jointReaction, 6 * j);
-      const torque = sizeAt(engine.jointReaction, 6 * j + 3);
-      const isTorn = force > (breaking.forceN ?? Number.POSITIVE_INFINITY);
-      if (!isTorn && !(torque > (breaking.torqueNm ?? Number.POSITIVE_INFINITY))) continue;
-      engine.releaseJoint(j);
-      const { name } = scene.joints[j]!;
-      const load = isTorn ? `${force.toPrecision(4)} N` : `${torque.toPrecision(4)} N·m`;
-      const message = `joint '${name}' broke under ${load}`;
-      const value = isTorn ? force : torque;
-      sink.event({ atS: this.#timeS(), code: 'joint_released', message, subject: name, value });
-    }
-  }
-
-  /** Models that have left their operating range say so, and stop acting where that is what they declare. */
-  #watchRanges(sink: TrialSink): void {
-    const { engine, models } = this.#plan;
-    for (let i = 0; i < models.length; i++) {
-      const model = models[i]!;
-      for (let left = model.leftBound(engine); left !== null; left = model.leftBound(engine)) {
-        const value = engine.coordinate[left.coordinate]!;
-        const message = `model '${model.name}' has left its operating range: ${left.meaning}`;
-        sink.event({ atS: this.#timeS(), code: 'range_left', message, subject: model.name, value });
-        if (!left.stopsActing) continue;
-        model.stop(engine);
-        this.#modelActing[i] = 0;
-      }
-    }
-  }
-
   #readModels(): void {
     const { engine, models } = this.#plan;
+    const { modelEffort, modelEnergyJ } = this.#models;
     for (let i = 0; i < models.length; i++) {
-      models[i]!.readEfforts(engine, this.#modelEffort);
-      this.#modelEnergyJ[i] = models[i]!.storedEnergy(engine);
+      models[i]!.readEfforts(engine, modelEffort);
+      modelEnergyJ[i] = models[i]!.storedEnergy(engine);
     }
-  }
-
-  #regionsOverlap(j: number): boolean {
-    const { a, b, frameInA, frameInB, regionA, regionB, record } = this.#plan.scene.joints[j]!;
-    writeJointPose(this.#plan.engine.pose, a, frameInA, b, frameInB, this.#X_AB);
-    return this.#plan.jointKinds[j]!.regionsOverlap(this.#X_AB, regionA, regionB, record);
   }
 
   #timeS(): number {
@@ -374,43 +245,4 @@ function holds(until: NonNullable<PhasePlan['until']>, values: Float64Array): bo
 function areFinite(values: Float64Array): boolean {
   for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i])) return false;
   return true;
-}
-
-/** Length of the vector at offset o. */
-function sizeAt(values: Float64Array, o: number): number {
-  return Math.hypot(values[o]!, values[o + 1]!, values[o + 2]!);
-}
-
-function stepView(
-  plan: WorldPlan,
-  bodyPresent: Uint8Array,
-  modelEffort: Float64Array,
-  modelEnergyJ: Float64Array,
-  modelActing: Uint8Array,
-): StepView {
-  const { engine, scene } = plan;
-  return {
-    get timeS() {
-      return engine.timeS;
-    },
-    pose: engine.pose,
-    velocity: engine.velocity,
-    centerOfMassM: Float64Array.from(scene.bodies.flatMap((body) => [...body.centerOfMassM])),
-    bodyPresent,
-    modelEffort,
-    modelEnergyJ,
-    modelActing,
-    coordinate: engine.coordinate,
-    coordinateRate: engine.coordinateRate,
-    jointSeparationM: engine.jointSeparationM,
-    jointActive: engine.jointActive,
-    jointReaction: engine.jointReaction,
-    driveEffort: engine.actuatorEffort,
-    driveWorkJ: engine.actuatorWorkJ,
-    contactNormalN: engine.contactNormalN,
-    contactFrictionN: engine.contactFrictionN,
-    contactForceN: engine.contactForceN,
-    contactGapM: engine.contactGapM,
-    energy: engine.energy,
-  };
 }

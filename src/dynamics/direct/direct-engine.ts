@@ -7,36 +7,23 @@ import type { Pose } from '../../core/vector.js';
 import type { Engine, EngineEnergy, EngineModel, Trouble } from '../engine.js';
 import type { Rapier } from '../rapier.js';
 import { placeBody, readPoses, refreshTensor, setPresent } from './bodies.js';
+import { readClosure } from './closure-readout.js';
 import { detectContacts, freeCollisionWorld, restoreWorld, setColliding } from './collision/collision-world.js';
 import { writeCoordinateRows } from './coordinates.js';
-import { evaluateFrames, FRAME } from './frames.js';
+import { balanceOf, readEnergy } from './energy-readout.js';
 import { kineticEnergy } from './integration.js';
 import { storedEnergy } from './laws.js';
-import { dissipated, potentialEnergy, weightOf, workIn } from './losses.js';
+import { potentialEnergy } from './losses.js';
 import { createMechanism, type Mechanism, rebuildBilateral } from './mechanism.js';
 import { createMoment, type DirectMoment, keepMoment } from './moment.js';
 import { beginMeans, collectSubstep, createStepMeans, finishMeans, type StepMeans } from './readout.js';
 import { rowRate } from './row-set.js';
-import { ANGLE_SCALE_M } from './rows/row-kind.js';
 import { createStateCopy, loadState, packState, type StateCopy, saveState, stateArrays, unpackState } from './state.js';
 import { isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
+import { isClosedByVelocity, isSolved, reportStep, type WorstErrors } from './step-report.js';
 import { acceptSubstep, type SubstepOutcome, solveSubstep } from './substep.js';
 import { createSynchronizer, synchronize } from './synchronous-velocity.js';
 import { report } from './troubles.js';
-
-/** Closure [m] and complementarity [m] above which a step is taken again with smaller sub-steps, */
-const REDO_CLOSURE_M = 1e-6;
-const REDO_SLACK_M = 1e-8;
-/** and above which it is reported. */
-const CLOSURE_TROUBLE_M = 1e-5;
-const SLACK_TROUBLE_M = 1e-7;
-/** Closure [m] up to which a step at velocity level that lost no energy is as good as any. */
-const VELOCITY_CLOSURE_M = 1e-7;
-/** The same for piles that are solved by sweeps. */
-const SWEPT_TROUBLE_M = 1e-4;
-/** Overlap [m] that is reported, and contacts that are too many. */
-const DEEP_OVERLAP_M = 2e-4;
-const LARGEST_PILE = 4000;
 
 export class DirectEngine implements Engine {
   readonly name = 'direct';
@@ -77,9 +64,7 @@ export class DirectEngine implements Engine {
   readonly #outcome: SubstepOutcome = { closureM: 0, slackM: 0, sweptM: 0, retries: 0, passes: 0 };
   readonly #copy: StateCopy;
   readonly #live: ReturnType<typeof stateArrays>;
-  #worstClosureM = 0;
-  #worstSlackM = 0;
-  #worstSweptM = 0;
+  readonly #worst: WorstErrors = { closureM: 0, slackM: 0, sweptM: 0 };
   #isFrozen = false;
 
   constructor(model: EngineModel, rapier: Rapier | null) {
@@ -132,7 +117,7 @@ export class DirectEngine implements Engine {
     this.coordinateEffort.fill(0);
     this.wrench.fill(0);
     this.#readState();
-    this.#readEnergy();
+    readEnergy(this.#m, this.energy);
   }
 
   /** Tries the step with as many sub-steps as it needs, then with more, until it is solved. */
@@ -147,7 +132,7 @@ export class DirectEngine implements Engine {
     m.losses.peakKinetic = Math.max(this.energy.kineticJ, 0.999 * m.losses.peakKinetic);
     saveState(this.#copy, this.#live, m, this.#synchronizer);
     this.subStepCount = Math.min(needed, MAX_SUBSTEPS);
-    const before = this.#balance();
+    const before = balanceOf(this.energy);
     for (let attempt = 1; !this.#isStepGood(attempt === 1, before); attempt++) {
       loadState(this.#copy, this.#live, m, this.#synchronizer);
       if (attempt === MAX_TRIES || this.subStepCount * REFINEMENT > MAX_SUBSTEPS) {
@@ -163,9 +148,8 @@ export class DirectEngine implements Engine {
   /** Tries the step with the present number of sub-steps; whether it closes, converges and keeps its energy. */
   #isStepGood(isDetected: boolean, balanceBefore: number): boolean {
     this.#trySubsteps(this.#m.model.stepS / this.subStepCount, isDetected);
-    this.#readEnergy();
-    const isSolved = this.#worstClosureM < REDO_CLOSURE_M && this.#worstSlackM < REDO_SLACK_M;
-    return isSolved && !isOffBalance(this.#balance() - balanceBefore, this.#m.losses.peakKinetic);
+    readEnergy(this.#m, this.energy);
+    return isSolved(this.#worst) && !isOffBalance(balanceOf(this.energy) - balanceBefore, this.#m.losses.peakKinetic);
   }
 
   /** The last resort: joints held by their velocities. */
@@ -174,27 +158,21 @@ export class DirectEngine implements Engine {
     m.isVelocityLevel = true;
     this.#trySubsteps(m.model.stepS / this.subStepCount, false);
     m.isVelocityLevel = false;
-    this.#readEnergy();
-    const closure = this.#worstClosureM;
-    const isLossy = isOffBalance(this.#balance() - balanceBefore, m.losses.peakKinetic);
-    if (closure < VELOCITY_CLOSURE_M && !isLossy) return;
+    readEnergy(this.#m, this.energy);
+    const closure = this.#worst.closureM;
+    const isLossy = isOffBalance(balanceOf(this.energy) - balanceBefore, m.losses.peakKinetic);
+    if (isClosedByVelocity(this.#worst) && !isLossy) return;
     const message = `no motion closes all joints; held by velocities, ${closure.toExponential(2)} m open`;
     report(this.troubles, 'velocity_level', message, this.timeS, closure);
-  }
-
-  /** Kinetic + potential − work in + dissipated [J]: constant but for the error of integration. */
-  #balance(): number {
-    const { kineticJ, potentialJ, elasticJ = 0, workInJ, dissipatedJ } = this.energy;
-    return kineticJ + potentialJ + elasticJ - workInJ + dissipatedJ;
   }
 
   /** `isDetected`: the contacts at the start are already known. */
   #trySubsteps(h: number, isDetected: boolean): void {
     const m = this.#m;
     beginMeans(this.#means);
-    this.#worstClosureM = 0;
-    this.#worstSlackM = 0;
-    this.#worstSweptM = 0;
+    this.#worst.closureM = 0;
+    this.#worst.slackM = 0;
+    this.#worst.sweptM = 0;
     this.maxPenetrationM = 0;
     let duration = 0;
     for (let k = 0; k < this.subStepCount; k++) {
@@ -202,7 +180,7 @@ export class DirectEngine implements Engine {
       this.#advance(h);
       if (k === 0) keepMoment(this.moment, m, this.#means, this.timeS);
       duration += m.times.hf;
-      if (!Number.isFinite(this.#worstClosureM)) break;
+      if (!Number.isFinite(this.#worst.closureM)) break;
     }
     finishMeans(this.#means, duration);
   }
@@ -214,40 +192,22 @@ export class DirectEngine implements Engine {
     synchronize(this.#synchronizer, m, h, m.times.hf);
     acceptSubstep(m);
     const { closureM, slackM, sweptM, retries } = this.#outcome;
-    this.#worstSweptM = worse(this.#worstSweptM, sweptM);
+    const worst = this.#worst;
     this.retryCount += retries;
-    this.#worstClosureM = worse(this.#worstClosureM, closureM);
-    this.#worstSlackM = worse(this.#worstSlackM, slackM);
+    worst.closureM = worse(worst.closureM, closureM);
+    worst.slackM = worse(worst.slackM, slackM);
+    worst.sweptM = worse(worst.sweptM, sweptM);
     for (let i = 0; i < m.contacts.count; i++) {
       this.maxPenetrationM = Math.max(this.maxPenetrationM, -m.contacts.gap[i]!);
     }
   }
 
   #reportStep(): void {
-    const closure = this.#worstClosureM;
-    const slack = this.#worstSlackM;
-    this.residualM = Math.max(closure, slack, this.#worstSweptM);
-    const { troubles, timeS } = this;
-    if (closure > CLOSURE_TROUBLE_M) {
-      report(troubles, 'residual', `joints do not close: ${closure.toExponential(2)} m`, timeS, closure);
-    }
-    if (slack > SLACK_TROUBLE_M) {
-      report(troubles, 'not_converged', `contacts not solved: ${slack.toExponential(2)} m`, timeS, slack);
-    }
-    if (this.#worstSweptM > SWEPT_TROUBLE_M) {
-      const advice = `pile not settled: ${this.#worstSweptM.toExponential(2)} m; the engine 'rapier' is made for piles`;
-      report(troubles, 'pile_not_converged', advice, timeS, this.#worstSweptM);
-    }
-    if (this.maxPenetrationM > DEEP_OVERLAP_M) {
-      const depth = this.maxPenetrationM;
-      report(troubles, 'deep_overlap', `shapes overlap by ${depth.toExponential(2)} m`, timeS, depth);
-    }
-    const { contacts } = this.#m;
-    if (contacts.count > LARGEST_PILE) {
-      const advice = `${contacts.count} contacts are more than the direct engine is made for; use the engine 'rapier'`;
-      report(troubles, 'too_large', advice, timeS, contacts.count);
-    }
-    if (Number.isFinite(closure) && Number.isFinite(kineticEnergy(this.#m.bodies))) return;
+    const { timeS, troubles } = this;
+    const worst = this.#worst;
+    this.residualM = Math.max(worst.closureM, worst.slackM, worst.sweptM);
+    reportStep(troubles, worst, this.maxPenetrationM, this.#m.contacts.count, timeS);
+    if (Number.isFinite(worst.closureM) && Number.isFinite(kineticEnergy(this.#m.bodies))) return;
     // the last good state is shown from here on
     loadState(this.#copy, this.#live, this.#m, this.#synchronizer);
     beginMeans(this.#means);
@@ -264,38 +224,7 @@ export class DirectEngine implements Engine {
     for (let i = 0; i < m.coordinates.count; i++) {
       this.coordinateRate[i] = rowRate(m.coordinates.rows, i, this.velocity);
     }
-    this.#readClosure();
-  }
-
-  #readClosure(): void {
-    const { bilateral, joints, pairs, bodies } = this.#m;
-    for (let j = 0; j < joints.length; j++) {
-      const { kind, lengthM } = joints[j]!;
-      const row = bilateral.rowOfJoint[j]!;
-      this.jointMisalignmentRad[j] = 0;
-      if (kind && row >= 0) {
-        this.jointSeparationM[j] = sizeOf(bilateral.residual, row, kind.lengthRowCount);
-        const angles = kind.rowCount - kind.lengthRowCount;
-        const angle = largestOf(bilateral.residual, row + kind.lengthRowCount, angles) / ANGLE_SCALE_M;
-        this.jointMisalignmentRad[j] = angle;
-        continue;
-      }
-      evaluateFrames(pairs, j, bodies.x, bodies.R, F);
-      const distance = sizeOf(F, FRAME.d, 3);
-      this.jointSeparationM[j] = this.jointActive[j] ? Math.max(0, distance - lengthM) : distance;
-    }
-  }
-
-  #readEnergy(): void {
-    const { bodies, gravity, losses, times, laws } = this.#m;
-    const { energy } = this;
-    energy.kineticJ = kineticEnergy(bodies);
-    const after = potentialEnergy(bodies, gravity);
-    // potential at the middle of the last sub-step: half a drift back
-    energy.potentialJ = after + 0.5 * times.h * weightOf(bodies, gravity, bodies.v, 6) + losses.changeOfStep;
-    energy.elasticJ = storedEnergy(laws);
-    energy.workInJ = workIn(losses);
-    energy.dissipatedJ = dissipated(losses);
+    readClosure(m, this.jointSeparationM, this.jointMisalignmentRad);
   }
 
   releaseJoint(joint: number): void {
@@ -343,7 +272,7 @@ export class DirectEngine implements Engine {
     this.troubles.splice(0, this.troubles.length, ...troubles);
     this.#isFrozen = troubles.some((t) => t.code === 'diverged');
     this.#readState();
-    this.#readEnergy();
+    readEnergy(this.#m, this.energy);
   }
 
   /** Outputs that are not functions of the state. */
@@ -379,17 +308,3 @@ export class DirectEngine implements Engine {
 function worse(a: number, b: number): number {
   return Number.isNaN(b) ? b : Math.max(a, b);
 }
-
-function sizeOf(values: Float64Array, o: number, n: number): number {
-  let sum = 0;
-  for (let k = o; k < o + n; k++) sum += values[k]! * values[k]!;
-  return Math.sqrt(sum);
-}
-
-function largestOf(values: Float64Array, o: number, n: number): number {
-  let largest = 0;
-  for (let k = o; k < o + n; k++) largest = Math.max(largest, Math.abs(values[k]!));
-  return largest;
-}
-
-const F = new Float64Array(FRAME.width);
