@@ -1,5 +1,13 @@
 // The public API, nothing else.
 export {
+  type CollisionModel,
+  type CollisionOptions,
+  type CollisionPiece,
+  type CollisionReport,
+  collisionShapes,
+  inspectCollision,
+} from './collision/index.js';
+export {
   BindingError,
   GeometryError,
   InternalError,
@@ -17,7 +25,7 @@ export {
   solidFromManifold,
 } from './geometry/index.js';
 export { KINDS } from './kinds.js';
-export { colored, plain, renderInspection, renderVerdictText } from './report/index.js';
+export { colored, plain, renderCollisionTable, renderInspection, renderVerdictText } from './report/index.js';
 export type { Scene } from './scene/index.js';
 export { type Recording, readRecording } from './signals/index.js';
 export {

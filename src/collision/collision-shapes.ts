@@ -51,7 +51,7 @@ const LARGEST_SPLIT_COUNT = 160;
 /** Ripple of sections across tessellated walls, as part of the chord deflection. */
 const RIPPLE_SHARE = 0.05;
 /** Raised whenever the same part gives other pieces, so that old cache files are not used. */
-const CACHE_VERSION = 1;
+const CACHE_VERSION = 2;
 const KEPT_MODELS = 64;
 
 const models = new Map<string, Promise<CollisionModel>>();

@@ -7,4 +7,10 @@ export {
   LARGEST_VOLUME_SHARE,
 } from './collision-shapes.js';
 export type { BlockedHole, Deviation } from './deviation.js';
+export {
+  type CollisionReport,
+  type InspectCollisionOptions,
+  inspectCollision,
+  reportCollision,
+} from './inspect-collision.js';
 export { type CollisionPiece, type PieceGeometry, type PieceOrigin, piecePoints } from './piece.js';

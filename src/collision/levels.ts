@@ -24,7 +24,14 @@ export interface WallTolerance {
 const LARGEST_WALL_SLOPE = 2e-3;
 /** Directions closer than this [rad] are one. */
 const SAME_DIRECTION_RAD = 1e-6;
-const LARGEST_DIRECTION_COUNT = 12;
+const LARGEST_DIRECTION_COUNT = 18;
+/** How many flat areas are tried as ends, and how many as walls. */
+const LARGEST_FLAT_COUNT = 6;
+const WIDEST_WALL_COUNT = 4;
+/** Walls closer to parallel than this [rad] do not say which way they run. */
+const LEAST_WALL_ANGLE_RAD = 0.05;
+/** A direction across two walls is that of a flat face within this angle [rad]. */
+const SNAPPED_RAD = 1e-5;
 
 /** Unit normals and areas of all triangles; triangles without area have the zero normal. */
 export interface FacetNormals {
@@ -48,11 +55,25 @@ export function facetNormals({ verticesM: p, triangles }: TriangleMesh): FacetNo
   return { normals, areasM2 };
 }
 
-/** Directions that a solid may be extruded along: of its largest flat areas, then the axes of its cylinders. */
-export function candidateDirections(
-  { normals, areasM2 }: FacetNormals,
-  cylinders: readonly CylinderSurface[],
-): readonly Vec3[] {
+/**
+ * Directions that a solid may be extruded along: of its largest flat areas, across pairs of them (the walls of a long
+ * extrusion have more area than its ends), and the axes of its cylinders.
+ */
+export function candidateDirections(facets: FacetNormals, cylinders: readonly CylinderSurface[]): readonly Vec3[] {
+  const flat = flatDirections(facets);
+  const large = flat.slice(0, LARGEST_FLAT_COUNT);
+  const widest = flat.slice(0, WIDEST_WALL_COUNT);
+  const across = widest.flatMap((a, i) => widest.slice(i + 1).flatMap((b) => acrossBoth(a, b, flat)));
+  const chosen: Vec3[] = [];
+  for (const direction of [...large, ...across, ...cylinders.map(({ axis }) => axis)]) {
+    if (chosen.length < LARGEST_DIRECTION_COUNT && !chosen.some((d) => isParallel(d, direction)))
+      chosen.push(direction);
+  }
+  return chosen;
+}
+
+/** Directions of a mesh's facets, those with the largest area first. */
+function flatDirections({ normals, areasM2 }: FacetNormals): readonly Vec3[] {
   const groups: { direction: Vec3; areaM2: number }[] = [];
   const order = [...areasM2.keys()].sort((s, t) => areasM2[t]! - areasM2[s]!);
   for (const t of order.slice(0, 4000)) {
@@ -62,13 +83,16 @@ export function candidateDirections(
     if (known !== undefined) known.areaM2 += areasM2[t]!;
     else if (groups.length < 200) groups.push({ direction, areaM2: areasM2[t]! });
   }
-  const found = groups.sort((a, b) => b.areaM2 - a.areaM2).map(({ direction }) => direction);
-  const chosen: Vec3[] = [];
-  for (const direction of [...found.slice(0, LARGEST_DIRECTION_COUNT / 2), ...cylinders.map(({ axis }) => axis)]) {
-    if (chosen.length < LARGEST_DIRECTION_COUNT && !chosen.some((d) => isParallel(d, direction)))
-      chosen.push(direction);
-  }
-  return chosen;
+  return groups.sort((a, b) => b.areaM2 - a.areaM2).map(({ direction }) => direction);
+}
+
+/** The direction that two walls run along, exactly that of a flat face where one is all but parallel. */
+function acrossBoth(a: Vec3, b: Vec3, flat: readonly Vec3[]): readonly Vec3[] {
+  const along = cross(a, b);
+  const length = norm(along);
+  if (length < LEAST_WALL_ANGLE_RAD) return [];
+  const direction = scale(along, 1 / length);
+  return [flat.find((d) => norm(cross(d, direction)) < SNAPPED_RAD) ?? direction];
 }
 
 export const isParallel = (a: Vec3, b: Vec3): boolean => norm(cross(a, b)) < SAME_DIRECTION_RAD;

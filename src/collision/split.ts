@@ -6,7 +6,8 @@
  * tolerance. Every piece covers what it was cut from, so nothing is missing, and what stands out is measured, never guessed.
  *
  * Contributor notes: voxel decomposition (V-HACD) blocks 0.3–100 % of a hole at seconds to minutes per part; planes through
- * dents hit the edges of the solid exactly. Candidates are few because each costs one cut and two hulls, 1–30 ms.
+ * dents hit the edges of the solid exactly. A cut must make the hulls smaller, but a hole right through one stays
+ * covered by both halves' hulls: there the next cuts decide. Candidates are few because each costs one cut and two hulls, 1–30 ms.
  */
 import type { Manifold } from 'manifold-3d';
 import { dot, type Vec3 } from '../core/vector.js';
@@ -28,9 +29,13 @@ interface Chunk {
   readonly solid: Manifold;
   readonly hull: Manifold;
   readonly addedM3: number;
+  /** How many cuts in a row may leave the hulls as large as they are. */
+  readonly patience: number;
   isDone: boolean;
 }
 
+/** A hole right through needs two cuts before any hull gets smaller; one more for a hole within its wall. */
+const PATIENCE = 3;
 const DENT_PLANE_COUNT = 8;
 const BOX_PLACES = [0.5, 0.25, 0.75] as const;
 /** Dents shallower than this angle between facets [rad] are curvature, not corners. */
@@ -45,7 +50,7 @@ export function splitPieces(context: DecompositionContext, solid: Manifold): rea
   const simple = solid.simplify(SIMPLIFY_SHARE * context.toleranceM);
   const start = simple.decompose();
   simple.delete();
-  const chunks = start.filter((part) => part.volume() > 0).map((part) => chunkOf(part));
+  const chunks = start.filter((part) => part.volume() > 0).map((part) => chunkOf(part, PATIENCE));
   try {
     cutWorst(context, chunks);
     joinNeighbours(context, chunks);
@@ -56,9 +61,9 @@ export function splitPieces(context: DecompositionContext, solid: Manifold): rea
   }
 }
 
-function chunkOf(solid: Manifold): Chunk {
+function chunkOf(solid: Manifold, patience: number): Chunk {
   const hull = solid.hull();
-  return { solid, hull, addedM3: hull.volume() - solid.volume(), isDone: false };
+  return { solid, hull, addedM3: hull.volume() - solid.volume(), patience, isDone: false };
 }
 
 function drop({ solid, hull }: Chunk): void {
@@ -85,20 +90,28 @@ function cutWorst(context: DecompositionContext, chunks: Chunk[]): void {
   }
 }
 
-/** The two or more pieces of the best cut, or null where no cut makes the hulls smaller. */
+/**
+ * The two or more pieces of the cut that leaves the smallest hulls; where none makes them smaller, of the first one that
+ * cuts at all, as long as there is patience; else null.
+ */
 function bestCut(context: DecompositionContext, chunk: Chunk): readonly Chunk[] | null {
   const mesh = meshFromManifold(chunk.solid);
   let best: { halves: readonly Chunk[]; score: number } | null = null;
+  let patient: readonly Chunk[] | null = null;
   const whole = chunk.hull.volume();
   for (const plane of candidatePlanes(mesh)) {
     const halves = cut(chunk.solid, plane, context.source.volumeM3);
     const score = halves.reduce((sum, { hull }) => sum + hull.volume(), 0);
-    if (halves.length > 1 && score < whole * (1 - 1e-9) && (best === null || score < best.score * (1 - 1e-9))) {
+    const isCut = halves.length > 1;
+    if (isCut && score < whole * (1 - 1e-9) && (best === null || score < best.score * (1 - 1e-9))) {
       best?.halves.forEach(drop);
       best = { halves, score };
+    } else if (isCut && chunk.patience > 0 && patient === null) {
+      patient = halves.map((half) => ({ ...half, patience: chunk.patience - 1 }));
     } else halves.forEach(drop);
   }
-  return best?.halves ?? null;
+  if (best !== null) patient?.forEach(drop);
+  return best?.halves ?? patient;
 }
 
 /** Both sides of a plane, each in its connected pieces. Crumbs of rounding are left out. */
@@ -107,7 +120,7 @@ function cut(solid: Manifold, { normal, offsetM }: Plane, sourceM3: number): rea
   const parts = sides.flatMap((side) => side.decompose());
   for (const side of sides) side.delete();
   return parts.flatMap((part) => {
-    if (part.volume() > 1e-10 * sourceM3) return [chunkOf(part)];
+    if (part.volume() > 1e-10 * sourceM3) return [chunkOf(part, PATIENCE)];
     part.delete();
     return [];
   });
@@ -190,7 +203,7 @@ function joinedChunk(context: DecompositionContext, a: Chunk, b: Chunk): Chunk |
       keep(hull);
       return null;
     }
-    return { solid: a.solid.add(b.solid), hull, addedM3: hull.volume() - coveredM3, isDone: true };
+    return { solid: a.solid.add(b.solid), hull, addedM3: hull.volume() - coveredM3, patience: 0, isDone: true };
   });
 }
 

@@ -8,11 +8,20 @@ import { combineMass } from './body-mass.js';
 import type { SceneKinds } from './kinds.js';
 import { resolveJoint } from './load-joint.js';
 import { loadShape } from './load-shape.js';
+import { declaredShapes, loadSourceShapes } from './load-source-shapes.js';
 import { loadWarnings } from './load-warnings.js';
 import { BUILT_IN_MATERIALS } from './materials.js';
 import { partNameOf, WORLD } from './names.js';
 import { parseBinding, parseScene } from './parse.js';
-import type { AssemblyFinding, Scene, SceneBody, SceneJoint, ScenePart, SceneShape } from './scene.js';
+import type {
+  AssemblyFinding,
+  Scene,
+  SceneBody,
+  SceneContactModel,
+  SceneJoint,
+  ScenePart,
+  SceneShape,
+} from './scene.js';
 import type { BindingInput, BindingRecord, BodyRecord, MaterialRecord, SceneInput, SceneRecord } from './schema.js';
 import { isRecord } from './schema-walk.js';
 
@@ -118,13 +127,18 @@ async function loadParsed(
     assembly.push(...resolved.findings);
     if (resolved.joint !== null) joints.push(resolved.joint);
   }
+  const contactModels: SceneContactModel[] = [];
   const shapes: SceneShape[] = [];
-  for (const [i, shape] of record.contact.shapes.entries()) {
-    const path = ['scene', 'contact', 'shapes', i];
-    const loaded = await collect(path, shape.body, issues, () => loadShape(shape, bodies, indexOf, materials));
+  for (const { shape, path } of declaredShapes(record)) {
+    const loaded = await collect(path, shape.body, issues, async () => {
+      if (shape.kind === 'source') return loadSourceShapes(shape, bodies, indexOf, joints, materials);
+      const { shape: one, issues: found } = await loadShape(shape, bodies, indexOf, materials);
+      return { shapes: one === null ? [] : [one], models: [], issues: found };
+    });
     if (loaded === null) continue;
     issues.push(...loaded.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
-    if (loaded.shape !== null) shapes.push(loaded.shape);
+    shapes.push(...loaded.shapes);
+    contactModels.push(...loaded.models);
   }
   if (issues.length > 0) throwIssues(issues, file);
 
@@ -140,6 +154,7 @@ async function loadParsed(
     bodies,
     joints,
     shapes,
+    contactModels,
     excludedPairs: record.contact.excludedPairs.map(({ bodies: [a, b], reason }) => ({
       a: indexOf.get(a!)!,
       b: indexOf.get(b!)!,

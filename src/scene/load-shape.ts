@@ -4,6 +4,7 @@ import { convexHullOf, hullOfRegion, type TriangleMesh } from '../geometry/index
 import type { SceneBody, ScenePart, SceneShape } from './scene.js';
 import type { MaterialRecord, ShapeRecord } from './schema.js';
 
+type OneShapeRecord = Exclude<ShapeRecord, { kind: 'source' }>;
 type HullRecord = Extract<ShapeRecord, { kind: 'hull' }>;
 
 export interface LoadedShape {
@@ -13,7 +14,7 @@ export interface LoadedShape {
 
 /** Turns a declared collision shape into numbers; a hull takes the source material inside its region. */
 export async function loadShape(
-  record: ShapeRecord,
+  record: OneShapeRecord,
   bodies: readonly SceneBody[],
   indexOf: ReadonlyMap<string, number>,
   materials: readonly MaterialRecord[],
@@ -30,7 +31,7 @@ export async function loadShape(
   return { shape: { body: body.index, poseInBody, geometry: primitive(record), material }, issues: [] };
 }
 
-function primitive(record: Exclude<ShapeRecord, { kind: 'hull' }>): SceneShape['geometry'] {
+function primitive(record: Exclude<OneShapeRecord, { kind: 'hull' }>): SceneShape['geometry'] {
   switch (record.kind) {
     case 'box': {
       const [x, y, z] = record.sizeM;
@@ -43,7 +44,7 @@ function primitive(record: Exclude<ShapeRecord, { kind: 'hull' }>): SceneShape['
   }
 }
 
-function materialOf(record: ShapeRecord, body: SceneBody, materials: readonly MaterialRecord[]): number | null {
+function materialOf(record: OneShapeRecord, body: SceneBody, materials: readonly MaterialRecord[]): number | null {
   const name = record.material ?? body.parts.find((part) => part.record.material !== undefined)?.record.material;
   const index = materials.findIndex((material) => material.name === name);
   return index < 0 ? null : index;

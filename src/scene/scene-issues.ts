@@ -32,7 +32,19 @@ export function sceneIssues(scene: SceneRecord): Issue[] {
   ];
   for (const [i, body] of scene.bodies.entries()) issues.push(...bodyIssues(body, i));
   for (const [i, joint] of scene.joints.entries()) issues.push(...jointIssues(joint as JointShape, i));
-  return issues;
+  return [...issues, ...contactIssues(scene)];
+}
+
+/** Bodies that get their shapes twice: every contact would count double. */
+function contactIssues({ contact: { fromSource, shapes } }: SceneRecord): Issue[] {
+  if (fromSource === 'all') return [];
+  return fromSource.flatMap((body, i) => {
+    const isTwice = shapes.some((shape) => shape.body === body) || fromSource.indexOf(body) !== i;
+    if (!isTwice) return [];
+    const message = `'${body}' gets its contact shapes twice`;
+    const fix = `Take '${body}' out of fromSource, or its other shapes out of the list.`;
+    return [{ code: 'shapes_twice', path: ['contact', 'fromSource', i], message, fix }];
+  });
 }
 
 function bodyIssues(body: SceneRecord['bodies'][number], i: number): Issue[] {

@@ -61,6 +61,27 @@ export interface SceneShape {
   readonly material: number;
 }
 
+/** The convex pieces that stand for a part in contact, measured against its source, each way for itself. */
+export interface SceneContactModel {
+  readonly body: string;
+  readonly part: string;
+  readonly pieceCount: number;
+  readonly toleranceM: number;
+  readonly sourceM3: number;
+  /** Of the source, in no piece. */
+  readonly missingM3: number;
+  readonly missingDepthM: number;
+  /** Of the pieces, outside the source. */
+  readonly outsideM3: number;
+  readonly outsideDepthM: number;
+  /** Largest part of a joint's hole that pieces stand in. */
+  readonly blockedFraction: number;
+  /** What is out of tolerance, one sentence each; only where the scene accepts it. */
+  readonly findings: readonly string[];
+  /** Why that is accepted; null where nothing is out of tolerance. */
+  readonly acceptedBecause: string | null;
+}
+
 /** How far the candidate is from being assembled at one place; above the bound it does not assemble. */
 export interface AssemblyFinding {
   readonly subject: string;
@@ -85,6 +106,8 @@ export interface Scene {
   readonly bodies: readonly SceneBody[];
   readonly joints: readonly SceneJoint[];
   readonly shapes: readonly SceneShape[];
+  /** Of every part whose shapes were made from its source geometry. */
+  readonly contactModels: readonly SceneContactModel[];
   readonly excludedPairs: readonly { readonly a: number; readonly b: number; readonly reason: string }[];
   readonly materials: readonly MaterialRecord[];
   /** Friction of every pair of materials, row-major. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_COLLISION_TOLERANCE_M } from '../collision/index.js';
 import { quantity, quantity3, SIGNAL_UNITS } from '../core/quantity.js';
 import { geometrySourceSchema } from '../geometry/index.js';
 import { checkCommonFields } from './check-fields.js';
@@ -147,16 +148,36 @@ const shapeRecord = () =>
         .optional()
         .describe('Convex hull of the source material inside this region; without it, of the whole part.'),
     }),
+    z.strictObject({
+      kind: z.literal('source'),
+      body: shapeCommon.body,
+      material: shapeCommon.material,
+      part: partName().optional().describe('The part that it is made from; without it, every part of the body.'),
+      toleranceM: quantity('m')
+        .positive()
+        .default(DEFAULT_COLLISION_TOLERANCE_M)
+        .describe('How far convex pieces may stand out of the source, and miss of it.'),
+      acceptDeviation: z
+        .strictObject({ reason: z.string().min(1).describe('Why they may.') })
+        .optional()
+        .describe(
+          'Lets pieces beyond the tolerance stand; the verdict then declares how far they are off, and why they may be.',
+        ),
+    }),
   ]);
 
 const bodyPair = () => z.array(bodyName()).length(2).describe('The two bodies.');
 
 const contactRecord = () =>
   z.strictObject({
-    shapes: z
-      .array(shapeRecord())
+    shapes: z.array(shapeRecord()).default([]).describe('Collision shapes, one by one.'),
+    fromSource: z
+      .union([z.literal('all'), z.array(bodyName())])
       .default([])
-      .describe('Collision shapes given by hand, for bodies whose own do not suit.'),
+      .describe(
+        "Bodies whose contact is made from their source geometry: a 'source' shape for each. 'all' means every body that " +
+          'has geometry and no shape of its own, elastic reference bodies left out.',
+      ),
     excludedPairs: z
       .array(
         z.strictObject({

@@ -23,6 +23,7 @@ export function summarize(scene: Scene, trials: readonly TrialVerdict[], provena
     parameters: scene.binding.parameters,
     modelModifications: [],
     declarations: declarationsOf(scene),
+    contactModels: scene.contactModels,
     provenance: {
       hashes: {
         candidate: scene.candidate.hash,
@@ -114,6 +115,13 @@ function declarationsOf(scene: Scene): string[] {
     ...(bare.length === 0
       ? []
       : [`no collision shape, so contact is only seen by the audit: ${bare.map(({ name }) => name).join(', ')}`]),
+    ...scene.contactModels.flatMap(({ body, part, findings, acceptedBecause }) =>
+      acceptedBecause === null
+        ? []
+        : [
+            `contact shape of ${part} on ${body} is off its source: ${findings.join('; ')}; accepted: ${acceptedBecause}`,
+          ],
+    ),
     ...scene.warnings,
   ];
 }

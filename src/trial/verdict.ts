@@ -1,6 +1,6 @@
 import type { AuditReport } from '../audit/index.js';
 import type { CheckResult, CheckStatus } from '../checks/index.js';
-import type { ParameterRecord } from '../scene/index.js';
+import type { ParameterRecord, SceneContactModel } from '../scene/index.js';
 import type { Execution, RecordingEvent } from '../signals/index.js';
 
 /** Answer of a whole evaluation, a trial, a requirement, an audit or a check. */
@@ -85,6 +85,8 @@ export interface Verdict {
   readonly modelModifications: readonly string[];
   /** Declared restrictions that a reader must know: pairs that never collide, bodies without collision shape, warnings. */
   readonly declarations: readonly string[];
+  /** Parts whose contact was made from their source geometry: how true their convex pieces are to it. */
+  readonly contactModels: readonly SceneContactModel[];
   readonly provenance: {
     readonly hashes: Readonly<Record<string, string>>;
     readonly versions: Readonly<Record<string, string>>;
