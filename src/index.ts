@@ -17,11 +17,28 @@ export {
 } from './core/errors.js';
 export type { Pose, Quat, Vec3 } from './core/vector.js';
 export {
+  externalGear,
+  externalGearOutline,
   type FileReport,
+  type GearSpec,
+  type GenevaDimensions,
+  type GenevaSpec,
+  gearCenterDistanceM,
+  genevaDimensions,
+  genevaDriver,
+  genevaWheel,
   inspectFile,
+  internalGear,
+  internalGearHole,
   loadManifold,
   loadPart,
   type Part,
+  type RackSpec,
+  type RatchetSpec,
+  rack,
+  rackOutline,
+  ratchetOutline,
+  ratchetWheel,
   solidFromManifold,
 } from './geometry/index.js';
 export { KINDS } from './kinds.js';

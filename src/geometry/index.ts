@@ -5,6 +5,7 @@ export {
   findPlanes,
   tessellationVolumeError,
 } from './find-surfaces.js';
+export * from './generate/index.js';
 export {
   type FileReport,
   type InspectOptions,
