@@ -1,4 +1,4 @@
-import type { Binding } from '../src/index.js';
+import type { Binding, Candidate, TemplateBinding, TemplateInput } from '../src/index.js';
 
 /** What must come out when a defect is put on trial. */
 export type Expected =
@@ -9,8 +9,17 @@ export type Expected =
   /** Loading refuses the candidate with this issue code: no verdict, exit 3. */
   | { readonly kind: 'refusal'; readonly code: string };
 
-/** A named change of the candidate that breaks one function. Drives, bounds and template stay as they are. */
-export interface Defect {
+/** A candidate with the binding that was made for it. */
+export interface BoundCandidate {
+  readonly candidate: () => Candidate;
+  readonly binding: () => TemplateBinding;
+}
+
+/**
+ * A named change of the reference mechanism's geometry, material, joints or models that breaks one function. Template and
+ * bounds stay as they are; the binding too, unless the changed part has to be named otherwise.
+ */
+export interface Defect extends BoundCandidate {
   /** `mechtrial run FAMILY/NAME` runs it. */
   readonly name: string;
   /** What is wrong with the mechanism, in one sentence. */
@@ -20,22 +29,55 @@ export interface Defect {
   readonly expected: Expected;
   /** `expected` in words. */
   readonly caughtBy: string;
-  readonly binding: () => Binding;
 }
 
-/** A mechanism that comes with the package: a reference design, its test, and broken variants of it. */
-export interface Family {
-  /** What `mechtrial run` is given. */
+/** Another mechanism for the same template, by other means; it passes as the reference does. */
+export interface Variant extends BoundCandidate {
   readonly name: string;
   readonly title: string;
-  /** The reference design with the test bound to it. */
-  readonly binding: () => Binding;
+}
+
+/** A mechanism family: the fixed test, a reference mechanism that passes it, others that do, and broken ones. */
+export interface Family extends BoundCandidate {
+  readonly kind: 'family';
+  /** What `mechtrial run` is given: the template's name. */
+  readonly name: string;
+  readonly title: string;
+  readonly template: TemplateInput;
+  readonly variants: readonly Variant[];
   readonly defects: readonly Defect[];
 }
 
-/** A defect with `caughtBy` filled in from what is expected. */
-export function defect(spec: Omit<Defect, 'caughtBy'>): Defect {
-  return { ...spec, caughtBy: inWords(spec.expected) };
+/** A mechanism with a test of its own, without a template. */
+export interface Mechanism {
+  readonly kind: 'mechanism';
+  readonly name: string;
+  readonly title: string;
+  readonly binding: () => Binding;
+}
+
+/** What a family is made of; name and title are the template's. */
+export interface FamilyParts extends BoundCandidate {
+  readonly template: TemplateInput;
+  readonly variants?: readonly Variant[];
+  readonly defects: readonly DefectParts[];
+}
+
+/** A defect as a family declares it: without a binding of its own it takes the reference's. */
+export type DefectParts = Omit<Defect, 'caughtBy' | 'binding'> & Partial<Pick<Defect, 'binding'>>;
+
+/** Puts a family together. */
+export function family({ template, candidate, binding, variants = [], defects }: FamilyParts): Family {
+  return {
+    kind: 'family',
+    name: template.name,
+    title: template.title,
+    template,
+    candidate,
+    binding,
+    variants,
+    defects: defects.map((parts) => ({ binding, ...parts, caughtBy: inWords(parts.expected) })),
+  };
 }
 
 function inWords(expected: Expected): string {

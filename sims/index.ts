@@ -1,22 +1,28 @@
 import { bindWiper } from './03-four-bar-wiper/binding.js';
+import { buildCandidate as buildWiper } from './03-four-bar-wiper/candidate.js';
 import { DEFECTS as wiperDefects } from './03-four-bar-wiper/defects.js';
-import type { Family } from './family.js';
+import { TEMPLATE as wiperTemplate } from './03-four-bar-wiper/template.js';
+import { type Family, family, type Mechanism } from './family.js';
 import { bindGripper } from './real-gripper/binding.js';
 
-export type { Defect, Expected, Family } from './family.js';
+export type { BoundCandidate, Defect, Expected, Family, Mechanism, Variant } from './family.js';
 
-/** The mechanisms that come with the package; `mechtrial run NAME` runs one of them. */
+/** The mechanism families that come with the package; `mechtrial run NAME` evaluates the reference mechanism of one. */
 export const FAMILIES: readonly Family[] = [
-  {
-    name: 'four-bar-wiper',
-    title: 'Four-bar wiper: continuous turning into repeated sweeping',
+  family({
+    template: wiperTemplate,
+    candidate: () => ({ scene: buildWiper() }),
     binding: () => bindWiper(),
     defects: wiperDefects,
-  },
+  }),
+];
+
+/** Mechanisms with a test of their own; `mechtrial run NAME` runs one of them. */
+export const MECHANISMS: readonly Mechanism[] = [
   {
+    kind: 'mechanism',
     name: 'real-gripper',
     title: 'Gripper of a low-cost robot arm, from the STEP files of its maker',
     binding: () => bindGripper(),
-    defects: [],
   },
 ];

@@ -41,6 +41,19 @@ export {
   ratchetWheel,
   solidFromManifold,
 } from './geometry/index.js';
+export {
+  type Candidate,
+  type DeclaredParameter,
+  type DemandGrades,
+  defineTemplate,
+  type EvaluateOptions,
+  evaluate,
+  loadTemplate,
+  type Template,
+  type TemplateBinding,
+  type TemplateCheck,
+  type TemplateInput,
+} from './harness/index.js';
 export { KINDS } from './kinds.js';
 export { colored, plain, renderCollisionTable, renderInspection, renderVerdictText } from './report/index.js';
 export type { Scene } from './scene/index.js';

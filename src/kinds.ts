@@ -75,6 +75,9 @@ export const KINDS = {
     signals.depthInRegion,
     signals.bodiesInRegion,
     signals.energy,
+    signals.fastestBody,
+    signals.outsideBox,
+    signals.expression,
   ],
   checks: [
     checks.statistic,
@@ -92,5 +95,8 @@ export const KINDS = {
     checks.firstTime,
     checks.ratio,
     checks.displacement,
+    checks.cyclesPerTurn,
+    checks.actualInput,
+    checks.events,
   ],
 } as const;

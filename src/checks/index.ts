@@ -1,8 +1,11 @@
+export { actualInput } from './actual-input.js';
 export { backRun } from './back-run.js';
 export { crossings } from './crossings.js';
 export { cycles } from './cycles.js';
+export { cyclesPerTurn } from './cycles-per-turn.js';
 export * from './define.js';
 export { displacement } from './displacement.js';
+export { events } from './events.js';
 export { eventual } from './eventual.js';
 export { extremeDrift } from './extreme-drift.js';
 export { firstTime } from './first-time.js';

@@ -42,7 +42,8 @@ export function judgeMeasurement(
   if (isNotMeasured(outcome)) return inconclusive(spec, outcome.reason);
   const { measured, atS } = outcome;
   if (Number.isNaN(measured)) return inconclusive(spec, outcome.note ?? 'the measured value is not a number');
-  const status: CheckStatus = holds(measured, op, bound) ? 'PASS' : 'FAIL';
+  const missed: CheckStatus = spec.isEvidence ? 'INCONCLUSIVE' : 'FAIL';
+  const status: CheckStatus = holds(measured, op, bound) ? 'PASS' : missed;
   const phase = phaseAt(spec, atS, recording);
   if (!Number.isFinite(measured)) {
     const note = outcome.note ?? `measured ${measured > 0 ? '+∞' : '−∞'}`;

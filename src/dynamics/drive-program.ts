@@ -13,6 +13,10 @@ export class DriveProgram {
   #setPoint: Readonly<Record<string, unknown>> | null = null;
   #start: DriveStart = { coordinate: 0, rate: 0, command: { ...this.#command } };
   #sinceS = 0;
+  /** Time in which the effort is taken back [s]; 0 when nothing is let go. */
+  #letGoS = 0;
+  /** Effort that it starts from [N·m or N]. */
+  #letGoFrom = 0;
 
   constructor(kind: DriveKind, spec: Readonly<Record<string, unknown>> & { name: string }, coordinate: number) {
     this.name = spec.name;
@@ -23,12 +27,18 @@ export class DriveProgram {
     invariant(Number.isFinite(this.cap) && this.cap >= 0, `drive ${spec.name} has a finite cap`);
   }
 
-  /** Takes a set-point from a phase; `isOn: false` switches the effort off. */
-  set(setPoint: Readonly<Record<string, unknown>>, timeS: number, q: number, qd: number): void {
+  /**
+   * Takes a set-point from a phase; `isOn: false` switches the effort off, at once or within `letGoS`.
+   *
+   * @param effort the drive's effort over the last step, which a let-go starts from
+   */
+  set(setPoint: Readonly<Record<string, unknown>>, timeS: number, q: number, qd: number, effort = 0): void {
     this.#start = { coordinate: q, rate: qd, command: { ...this.#command } };
     this.#sinceS = timeS;
     this.#setPoint = setPoint.isOn === false ? null : setPoint;
-    if (this.#setPoint === null) this.#command.isOn = false;
+    this.#letGoS = this.#setPoint === null && this.#command.isOn ? Number(setPoint.letGoS ?? 0) : 0;
+    this.#letGoFrom = Math.abs(effort);
+    if (this.#setPoint === null && this.#letGoS === 0) this.#command.isOn = false;
   }
 
   /** Writes the command that holds at `timeS` into row `row` of the engine's commands. */
@@ -38,6 +48,10 @@ export class DriveProgram {
       command.isOn = true;
       command.cap = this.cap;
       this.#kind.command(this.#spec, this.#setPoint, this.#start, timeS - this.#sinceS, command);
+    } else if (command.isOn) {
+      // what it was told last, under a cap that falls to nothing
+      command.cap = this.#letGoFrom * Math.max(0, 1 - (timeS - this.#sinceS) / this.#letGoS);
+      command.isOn = command.cap > 0;
     }
     const i = row * COMMAND_WIDTH;
     commands[i + COMMAND.kp] = command.kp;

@@ -114,7 +114,9 @@ interface BoundSignal extends ChannelSpec {
 function signalsOf(scene: Scene, kinds: WorldKinds, index: TrialIndex): BoundSignal[] {
   return (scene.binding.signals as readonly NamedRecord[]).map((record) => {
     const kind = kindOf(kinds.signals, record);
-    return { name: record.name, unit: kind.unit(record, index), read: kind.bind(record, index) };
+    const signal = { name: record.name, unit: kind.unit(record, index), read: kind.bind(record, index) };
+    index.addChannel(signal);
+    return signal;
   });
 }
 

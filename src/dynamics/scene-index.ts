@@ -1,4 +1,5 @@
 import { invariant } from '../core/errors.js';
+import type { SignalUnit } from '../core/quantity.js';
 import {
   composePose,
   frameFromAxis,
@@ -14,7 +15,7 @@ import {
 } from '../core/vector.js';
 import type { JointKind } from '../joints/index.js';
 import type { CoordinateGeometry, ModelCoordinate, ModelMotion } from '../models/index.js';
-import type { Scene } from '../scene/index.js';
+import { bodyBounds, type Scene } from '../scene/index.js';
 import type { SceneIndex } from '../signals/index.js';
 import type { EngineCoordinate } from './engine.js';
 
@@ -42,6 +43,7 @@ export class TrialIndex implements SceneIndex {
   readonly #known = new Map<string, number>();
   readonly driveCoordinates: number[] = [];
   readonly modelNames: string[] = [];
+  readonly #channels: { readonly name: string; readonly unit: SignalUnit }[] = [];
   readonly #modelSlots = new Map<string, { readonly first: number; readonly motions: readonly ModelMotion[] }>();
 
   /** @param driveMotions motion of every drive of the binding, in order: what its kind acts on */
@@ -211,6 +213,24 @@ export class TrialIndex implements SceneIndex {
   addModel(name: string, first: number, coordinates: readonly ModelCoordinate[]): void {
     this.modelNames.push(name);
     this.#modelSlots.set(name, { first, motions: coordinates.map(({ motion }) => motion) });
+  }
+
+  /** Makes a signal known to those that are declared after it. */
+  addChannel({ name, unit }: { readonly name: string; readonly unit: SignalUnit }): void {
+    this.#channels.push({ name, unit });
+  }
+
+  channel(name: string): { readonly index: number; readonly unit: SignalUnit } | null {
+    const index = this.#channels.findIndex((channel) => channel.name === name);
+    return index < 0 ? null : { index, unit: this.#channels[index]!.unit };
+  }
+
+  channelNames(): readonly string[] {
+    return this.#channels.map(({ name }) => name);
+  }
+
+  boundsOf(body: string): { readonly minM: Vec3; readonly maxM: Vec3 } | null {
+    return bodyBounds(this.#scene.bodies[this.body(body)]!);
   }
 
   model(name: string): number {

@@ -8,8 +8,17 @@ export interface ModelOutputs {
   readonly modelActing: Uint8Array;
 }
 
-/** Returns what signals read from: the engine's own arrays, and what the world keeps about bodies and models. */
-export function createStepView(plan: WorldPlan, bodyPresent: Uint8Array, models: ModelOutputs): StepView {
+/**
+ * Returns what signals read from: the engine's own arrays, and what the world keeps about bodies, models and channels.
+ *
+ * @param channels this step's values of the channels, as far as they have been read
+ */
+export function createStepView(
+  plan: WorldPlan,
+  bodyPresent: Uint8Array,
+  channels: Float64Array,
+  models: ModelOutputs,
+): StepView {
   const { engine, scene } = plan;
   return {
     get timeS() {
@@ -19,6 +28,7 @@ export function createStepView(plan: WorldPlan, bodyPresent: Uint8Array, models:
     velocity: engine.velocity,
     centerOfMassM: Float64Array.from(scene.bodies.flatMap((body) => [...body.centerOfMassM])),
     bodyPresent,
+    channels,
     ...models,
     coordinate: engine.coordinate,
     coordinateRate: engine.coordinateRate,

@@ -40,7 +40,7 @@ export class World {
       modelEnergyJ: new Float64Array(plan.models.length),
       modelActing: new Uint8Array(plan.models.length).fill(1),
     };
-    this.#view = createStepView(plan, this.#isPresent, this.#models);
+    this.#view = createStepView(plan, this.#isPresent, this.#values, this.#models);
     const { energy } = plan.engine;
     this.#initialEnergyJ = energy.kineticJ + energy.potentialJ + (energy.elasticJ ?? 0);
   }
@@ -123,7 +123,8 @@ export class World {
     for (const { drive, setPoint } of phase.set) {
       const program = drives[drive]!;
       const { coordinate } = program;
-      program.set(setPoint, atS, engine.coordinate[coordinate]!, engine.coordinateRate[coordinate]!);
+      const effort = engine.actuatorEffort[drive]!;
+      program.set(setPoint, atS, engine.coordinate[coordinate]!, engine.coordinateRate[coordinate]!, effort);
     }
   }
 

@@ -26,6 +26,10 @@ export const checkCommonFields = () =>
     op: z.enum(['<=', '>=', '<', '>', '==']).describe('Passes when `measured op bound`.'),
     bound: z.number().describe('In `unit`.'),
     unit: z.enum(SIGNAL_UNITS).describe('Unit of the bound; it must be the one that the check measures in.'),
+    isEvidence: z
+      .boolean()
+      .default(false)
+      .describe('It says that the test was carried out as meant, not that the mechanism works: a miss is INCONCLUSIVE.'),
     window: checkWindow().prefault({}).describe('Where the check looks.'),
   });
 

@@ -1,7 +1,8 @@
+export { type Bounds, bodyBounds, cornersOf, sceneBounds } from './body-bounds.js';
 export { type CheckCommon, type CheckWindow, checkCommonFields, checkWindow } from './check-fields.js';
 export type { JointRecord } from './joint-record.js';
 export type { Freedom, KindRecord, KindSchema, SceneKinds } from './kinds.js';
-export { type LoadOptions, loadBareScene, loadScene, readDocument } from './load-scene.js';
+export { bindScene, candidateHash, type LoadOptions, loadBareScene, loadScene, readDocument } from './load-scene.js';
 export { BUILT_IN_MATERIALS } from './materials.js';
 export { WORLD } from './names.js';
 export { parseBinding, parseScene } from './parse.js';
@@ -10,3 +11,4 @@ export * from './region.js';
 export type * from './scene.js';
 export * from './schema.js';
 export { branchFor, isRecord, schemaAt, unwrap, walkSchema } from './schema-walk.js';
+export { issuesFromZod } from './zod-issues.js';

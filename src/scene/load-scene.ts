@@ -106,6 +106,26 @@ export async function loadBareScene<K extends SceneKinds>(
   return loadParsed(binding, kinds, baseDirectory, file);
 }
 
+/**
+ * Returns a loaded scene with a test of its own: the geometry is not read again.
+ *
+ * @param document a binding without its scene
+ * @throws BindingError with every issue found
+ */
+export function bindScene<K extends SceneKinds>(
+  scene: Scene,
+  document: Readonly<Record<string, unknown>>,
+  kinds: K,
+): Scene {
+  const binding: BindingRecord = parseBinding(
+    { ...document, scene: scene.binding.scene },
+    kinds,
+    scene.file ?? undefined,
+  );
+  const hash = scene.candidate.hash;
+  return { ...scene, name: binding.name, binding, bindingHash: sha256(canonicalJson({ ...binding, scene: hash })) };
+}
+
 async function loadParsed(
   binding: BindingRecord,
   kinds: SceneKinds,
@@ -310,8 +330,12 @@ function explicitMass(record: NonNullable<BodyRecord['massProperties']>) {
   };
 }
 
-/** Hash of the candidate alone: the scene record with every geometry replaced by the hash of what was loaded. */
-function candidateHash(record: SceneRecord, bodies: readonly SceneBody[]): string {
+/**
+ * Hash of a candidate: its scene record with every geometry replaced by the hash of what was loaded.
+ *
+ * @param bodies as loaded, the world first; more may follow those of the record
+ */
+export function candidateHash(record: SceneRecord, bodies: readonly SceneBody[]): string {
   const loaded = record.bodies.map((body, i) => ({
     ...body,
     parts: body.parts.map((part, k) => ({ ...part, geometry: bodies[i + 1]!.parts[k]!.part.hash })),

@@ -241,6 +241,12 @@ function unionOfKinds<K extends KindSchema, C extends z.ZodObject>(kinds: readon
 
 const named = z.strictObject({ name: name().describe('How other records refer to it.') });
 
+/** A body as a scene has it, for rooms above that bring bodies of their own. */
+export const sceneBodyInput = () => bodyRecord();
+
+/** Collision shapes as a scene has them. */
+export const shapeRecords = () => z.array(shapeRecord());
+
 /** The candidate as delivered. */
 export const sceneRecord = <K extends SceneKinds>(kinds: K) =>
   z.strictObject({
@@ -294,6 +300,10 @@ export const setPointCommon = () =>
   z.strictObject({
     drive: driveName().describe('The drive that is set; it keeps the set-point until it gets another.'),
     isOn: z.boolean().default(true).describe('False switches the effort off.'),
+    letGoS: quantity('s')
+      .nonnegative()
+      .default(0)
+      .describe('Time in which a drive that is switched off takes its effort back to nothing.'),
   });
 
 /**
@@ -394,7 +404,8 @@ const settingsRecord = () =>
       .describe('Quality gate: largest residual that the solver leaves.'),
   });
 
-const parameterRecord = () =>
+/** One number of a test with where it comes from; `original` and `reason` where it was adjusted. */
+export const parameterRecord = () =>
   z.strictObject({
     name: name().describe('Name with its unit as suffix.'),
     value: z.number().describe('The value used.'),

@@ -45,6 +45,8 @@ export interface StepView {
     /** Stored in the models. */
     readonly elasticJ?: number;
   };
+  /** This step's values of the recorded channels, in their order; those that are still to be read are a step old. */
+  readonly channels?: Float64Array;
 }
 
 /** Turns names into indices once, before the trial; registers what has to be read out. Names are known to exist. */
@@ -68,6 +70,11 @@ export interface SceneIndex {
   contactPairs(groupA: readonly string[], groupB: readonly string[]): readonly number[];
   /** Initial pose of a body in the world, for points and axes given in the world. */
   initialPose(body: string): Pose;
+  /** A signal that is declared before the one that asks: its place in `StepView.channels` and its unit; else null. */
+  channel?(name: string): { readonly index: number; readonly unit: SignalUnit } | null;
+  channelNames?(): readonly string[];
+  /** Bounding box of a body's source geometry in its own frame [m]; null where it has none. */
+  boundsOf?(body: string): { readonly minM: Vec3; readonly maxM: Vec3 } | null;
   readonly jointNames: readonly string[];
   readonly bodyNames: readonly string[];
 }

@@ -1,3 +1,4 @@
+export { KINDS } from '../kinds.js';
 export {
   type AuditSceneOptions,
   auditScene,
@@ -9,6 +10,7 @@ export {
 export { jsonSchemas } from './json-schemas.js';
 export { judgeTrial, type TrialEvidence } from './judge.js';
 export { rejudge } from './rejudge.js';
-export { type Binding, type RunOptions, type RunProgress, runTrial } from './run-trial.js';
+export { type Binding, type RunOptions, type RunProgress, runScene, runTrial } from './run-trial.js';
+export type { Identity } from './summarize.js';
 export type * from './verdict.js';
 export { NUMERICS_VERSION, versions } from './versions.js';

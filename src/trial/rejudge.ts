@@ -33,7 +33,7 @@ export async function rejudge(directory: string): Promise<Verdict> {
     trials.push(await rejudgeTrial(directory, run, scene, id, promised.has(id)));
   }
   const settings = { ...scene.binding.settings };
-  return summarize(scene, trials, { engine: run.engine, versions: versions(), settings });
+  return summarize(scene, trials, { engine: run.engine, versions: versions(), settings, identity: run.identity ?? {} });
 }
 
 async function readRun(directory: string): Promise<RunRecord> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { readDocument, type Scene } from '../scene/index.js';
 import { recordingFileName } from './record-trial.js';
+import type { Identity } from './summarize.js';
 import type { Verdict } from './verdict.js';
 
 /** What a run directory says about itself; `rejudge` starts from it. */
@@ -13,6 +14,8 @@ export interface RunRecord {
   readonly baseDirectory: string;
   readonly engine: 'direct' | 'rapier' | 'both';
   readonly versions: Readonly<Record<string, string>>;
+  /** What the test was of, where that is more than the binding says. */
+  readonly identity?: Identity;
 }
 
 /** JSON with typed arrays as arrays. */

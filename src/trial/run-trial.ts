@@ -9,7 +9,7 @@ import { judgeTrial } from './judge.js';
 import { type RecordedTrial, recordingFileName, recordTrial } from './record-trial.js';
 import { openRunDirectory, sealRunDirectory } from './run-directory.js';
 import { compareHalvedStep, withSecondOpinion } from './second-opinion.js';
-import { summarize } from './summarize.js';
+import { type Identity, summarize } from './summarize.js';
 import { neverBegun } from './unrecorded.js';
 import type { TrialVerdict, Verdict } from './verdict.js';
 import { versions } from './versions.js';
@@ -46,14 +46,30 @@ export interface RunOptions extends LoadOptions {
  * @throws BindingError | GeometryError with every issue, when the input is malformed; bad physics is never thrown
  */
 export async function runTrial(source: Binding | string, options: RunOptions = {}): Promise<Verdict> {
-  const scene = await loadScene(source, KINDS, options);
+  return runScene(await loadScene(source, KINDS, options), options);
+}
+
+/**
+ * Puts a loaded scene on trial; `runTrial` without the loading.
+ *
+ * @param identity what the test is of, where that is more than the scene and its binding say
+ * @throws BindingError when a bound is not in the unit of what it is compared with
+ */
+export async function runScene(scene: Scene, options: RunOptions = {}, identity: Identity = {}): Promise<Verdict> {
   checkUnits(scene, KINDS);
   const engine = options.engine ?? scene.binding.settings.engine;
   const directory = options.outDirectory ?? null;
-  const provenance = { engine, versions: versions(), settings: settingsOf(scene) };
+  const provenance = { engine, versions: versions(), settings: settingsOf(scene), identity };
   if (directory !== null) {
     const { name, baseDirectory } = scene;
-    const run = { schema: 'mechtrial/run@1', name, baseDirectory, engine, versions: provenance.versions } as const;
+    const run = {
+      schema: 'mechtrial/run@1',
+      name,
+      baseDirectory,
+      engine,
+      versions: provenance.versions,
+      identity,
+    } as const;
     await openRunDirectory(directory, scene, run);
   }
   const trials: TrialVerdict[] = [];

@@ -2,32 +2,53 @@ import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { Scene } from '../scene/index.js';
 import type { CheckVerdict, RequirementVerdict, Status, TrialVerdict, Verdict } from './verdict.js';
 
+/** What a test is of beyond its scene and binding: the template that it carries out, and the candidate as delivered. */
+export interface Identity {
+  readonly candidate?: Verdict['candidate'];
+  readonly template?: NonNullable<Verdict['template']>;
+  /** Hashes beside those of candidate, binding and recordings; they replace those of the same name. */
+  readonly hashes?: Readonly<Record<string, string>>;
+  readonly modelModifications?: readonly string[];
+  readonly prechecks?: NonNullable<Verdict['prechecks']>;
+}
+
 /** What the verdict says about how it came to be. */
 export interface Provenance {
   readonly versions: Readonly<Record<string, string>>;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
   readonly engine: Verdict['engine'];
+  readonly identity?: Identity;
 }
 
 /** Puts the trials of one candidate together. All evidence belongs to one candidate hash. */
 export function summarize(scene: Scene, trials: readonly TrialVerdict[], provenance: Provenance): Verdict {
   const status = worst(trials.map((trial) => trial.status));
+  const {
+    candidate = scene.candidate,
+    template,
+    hashes = {},
+    modelModifications = [],
+    prechecks,
+  } = provenance.identity ?? {};
   return {
     schema: 'mechtrial/verdict@1',
     status,
     engine: provenance.engine,
     summary: summaryOf(status, trials),
-    candidate: scene.candidate,
+    candidate,
+    ...(template === undefined ? {} : { template }),
+    ...(prechecks === undefined ? {} : { prechecks }),
     requirements: scene.binding.requirements.map(({ id, text }) => requirementVerdict(id, text, trials)),
     trials,
     parameters: scene.binding.parameters,
-    modelModifications: [],
+    modelModifications,
     declarations: declarationsOf(scene),
     contactModels: scene.contactModels,
     provenance: {
       hashes: {
-        candidate: scene.candidate.hash,
+        candidate: candidate.hash,
         binding: scene.bindingHash,
+        ...hashes,
         ...Object.fromEntries(trials.map(({ id, recordingHash }) => [`recording:${id}`, recordingHash])),
       },
       versions: provenance.versions,

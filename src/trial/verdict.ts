@@ -71,6 +71,14 @@ export interface RequirementVerdict {
   readonly checks: readonly string[];
 }
 
+/** One thing that was looked at before simulating. */
+export interface PrecheckVerdict {
+  readonly id: string;
+  readonly status: Status;
+  /** What was found. */
+  readonly note: string;
+}
+
 /** What the tool answers. JSON-able as it stands. */
 export interface Verdict {
   readonly schema: 'mechtrial/verdict@1';
@@ -78,6 +86,10 @@ export interface Verdict {
   readonly engine: 'direct' | 'rapier' | 'both';
   readonly summary: string;
   readonly candidate: { readonly name: string; readonly revision: number; readonly hash: string };
+  /** The template that was carried out; absent where the test was written inline. */
+  readonly template?: { readonly name: string; readonly hash: string };
+  /** What was looked at before anything was simulated. */
+  readonly prechecks?: readonly PrecheckVerdict[];
   readonly requirements: readonly RequirementVerdict[];
   readonly trials: readonly TrialVerdict[];
   readonly parameters: readonly ParameterRecord[];

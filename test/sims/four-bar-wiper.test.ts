@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { START_CRANK_RAD } from '../../sims/03-four-bar-wiper/candidate.js';
-import { bindUnreachable, bindWeakDrive } from '../../sims/03-four-bar-wiper/misbound.js';
+import { UNREACHABLE, WEAK_DRIVE } from '../../sims/03-four-bar-wiper/misbound.js';
 import { FAMILIES } from '../../sims/index.js';
-import { BindingError, type Recording, readRecording, runTrial, type Verdict } from '../../src/index.js';
+import { BindingError, evaluate, type Recording, readRecording, type Verdict } from '../../src/index.js';
 import { freudenstein, WIPER } from './four-bar-closed-form.js';
 
 /** On a machine that is busy with other things. */
@@ -17,7 +17,11 @@ const SLOW_MS = 300_000;
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const family = FAMILIES.find(({ name }) => name === 'four-bar-wiper')!;
-const defect = (name: string) => family.defects.find((candidate) => candidate.name === name)!;
+const sound = (options = {}) => evaluate(family.template, family.candidate(), family.binding(), options);
+const broken = (name: string, options = {}) => {
+  const defect = family.defects.find((candidate) => candidate.name === name)!;
+  return evaluate(family.template, defect.candidate(), defect.binding(), options);
+};
 
 let directory = '';
 beforeAll(async () => {
@@ -42,7 +46,7 @@ describe('the sound wiper', () => {
   let recording: Recording;
 
   beforeAll(async () => {
-    verdict = await runTrial(family.binding(), { outDirectory: join(directory, 'sound') });
+    verdict = await sound({ outDirectory: join(directory, 'sound') });
     recording = await readRecording(verdict.trials[0]!.recordingFile!);
   });
 
@@ -94,7 +98,7 @@ describe('the sound wiper', () => {
   test(
     'a second run, and a run of the command in another process, give the same recording hash',
     async () => {
-      const again = await runTrial(family.binding());
+      const again = await sound();
       expect(again.trials[0]!.recordingHash).toBe(verdict.trials[0]!.recordingHash);
       const { stdout } = await promisify(execFile)(
         process.execPath,
@@ -112,7 +116,7 @@ describe('the sound wiper', () => {
 
 describe('broken wipers', () => {
   test('a coupler of 89 mm: the crank cannot pass, no complete sweep', async () => {
-    const verdict = await runTrial(defect('coupler-89mm').binding());
+    const verdict = await broken('coupler-89mm');
     expect(verdict.status).toBe('FAIL');
     expect(check(verdict, 'R1/complete-sweeps')).toMatchObject({ status: 'FAIL', measured: 0 });
     // it cannot turn either, and that is all: nothing comes apart and nothing collides
@@ -125,7 +129,7 @@ describe('broken wipers', () => {
   });
 
   test('a crank-pin hole 1 mm off does not assemble, and is not pulled together', async () => {
-    const verdict = await runTrial(defect('crank-hole-off').binding());
+    const verdict = await broken('crank-hole-off');
     expect(verdict.status).toBe('FAIL');
     const assembles = check(verdict, 'assembles');
     expect(assembles.status).toBe('FAIL');
@@ -137,7 +141,7 @@ describe('broken wipers', () => {
 
   test('a post in the path of the coupler: the audit names the pair, and the time within 20 ms', async () => {
     const outDirectory = join(directory, 'post');
-    const verdict = await runTrial(defect('post-in-path').binding(), { outDirectory });
+    const verdict = await broken('post-in-path', { outDirectory });
     expect(verdict.status).toBe('FAIL');
     expect(idsOf(verdict, 'FAIL')).toEqual([]);
     const { violations } = verdict.trials[0]!.audit!;
@@ -154,20 +158,18 @@ describe('broken wipers', () => {
   });
 
   test('a frame without its rocker pin is refused: the joint has nothing to hold it', async () => {
-    const running = runTrial(defect('no-rocker-pin').binding());
+    const running = broken('no-rocker-pin');
     await expect(running).rejects.toBeInstanceOf(BindingError);
     const issues = await running.catch((error: BindingError) => error.issues);
     expect(issues).toHaveLength(1);
     expect(issues).toMatchObject([{ code: 'region_touches_nothing', path: ['scene', 'joints', 3, 'regions'] }]);
   });
 
-  test('each has its own candidate hash and the same drives, bounds and phases', () => {
-    const { scene: _, ...sound } = family.binding();
-    const scenes = new Set([JSON.stringify(family.binding().scene)]);
-    for (const { name, binding } of family.defects) {
-      const { scene, ...rest } = binding();
-      expect([name, rest]).toEqual([name, sound]);
-      scenes.add(JSON.stringify(scene));
+  test('each has its own scene and the binding of the sound one', () => {
+    const scenes = new Set([JSON.stringify(family.candidate().scene)]);
+    for (const { name, candidate, binding } of family.defects) {
+      expect([name, binding()]).toEqual([name, family.binding()]);
+      scenes.add(JSON.stringify(candidate().scene));
     }
     expect(scenes.size).toBe(1 + family.defects.length);
   });
@@ -190,7 +192,7 @@ function isViolation(theta: number): boolean {
 
 describe('bad bindings of a sound wiper', () => {
   test('a second phase that is never reached is inconclusive', async () => {
-    const verdict = await runTrial(bindUnreachable());
+    const verdict = await evaluate(UNREACHABLE, family.candidate(), family.binding());
     expect(verdict.status).toBe('INCONCLUSIVE');
     expect(idsOf(verdict, 'FAIL')).toEqual([]);
     expect(idsOf(verdict, 'INCONCLUSIVE')).toContain('R1/complete-sweeps');
@@ -202,7 +204,7 @@ describe('bad bindings of a sound wiper', () => {
   });
 
   test('a drive too weak for the blade fails on input cycles', async () => {
-    const verdict = await runTrial(bindWeakDrive());
+    const verdict = await evaluate(WEAK_DRIVE, family.candidate(), family.binding());
     expect(verdict.status).toBe('FAIL');
     expect(check(verdict, 'R2/actual-input-cycles')).toMatchObject({ status: 'FAIL', measured: 0 });
     expect(check(verdict, 'R5/links-attached').status).toBe('PASS');

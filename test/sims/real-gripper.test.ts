@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FAMILIES } from '../../sims/index.js';
+import { MECHANISMS } from '../../sims/index.js';
 import { type Recording, readRecording, runTrial, type Verdict } from '../../src/index.js';
 
-const family = FAMILIES.find(({ name }) => name === 'real-gripper')!;
+const mechanism = MECHANISMS.find(({ name }) => name === 'real-gripper')!;
 /** Two cycles of contact on a machine that is busy with other things. */
 const SLOW_MS = 300_000;
 
@@ -17,7 +17,7 @@ describe('two cycles of close, pull, unload, open', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'gripper-'));
-    verdict = await runTrial(family.binding(), { outDirectory: join(directory, 'run') });
+    verdict = await runTrial(mechanism.binding(), { outDirectory: join(directory, 'run') });
     recording = await readRecording(verdict.trials[0]!.recordingFile!);
   }, SLOW_MS);
   afterAll(() => rm(directory, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ describe('two cycles of close, pull, unload, open', () => {
 test(
   'not gripped, the same pull takes the block away',
   async () => {
-    const binding = family.binding();
+    const binding = mechanism.binding();
     const [settle] = binding.trials[0]!.phases;
     const slip = binding.trials[0]!.checks!.find(({ id }) => id === 'R2/slip[1]')!;
     const verdict = await runTrial({

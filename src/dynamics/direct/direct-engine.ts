@@ -10,7 +10,7 @@ import { placeBody, readPoses, refreshTensor, setPresent } from './bodies.js';
 import { readClosure } from './closure-readout.js';
 import { detectContacts, freeCollisionWorld, restoreWorld, setColliding } from './collision/collision-world.js';
 import { writeCoordinateRows } from './coordinates.js';
-import { balanceOf, readEnergy } from './energy-readout.js';
+import { balanceOf, mechanicalEnergy, readEnergy } from './energy-readout.js';
 import { kineticEnergy } from './integration.js';
 import { storedEnergy } from './laws.js';
 import { potentialEnergy } from './losses.js';
@@ -250,11 +250,16 @@ export class DirectEngine implements Engine {
   }
 
   setPresence(body: number, pose: Pose | null): void {
-    const { bodies } = this.#m;
+    const m = this.#m;
+    const { bodies } = m;
+    const before = mechanicalEnergy(m);
     if (pose) placeBody(bodies, body, pose);
     setPresent(bodies, body, pose !== null);
-    if (this.#m.collision) setColliding(this.#m.collision, body, pose !== null, bodies);
+    if (m.collision) setColliding(m.collision, body, pose !== null, bodies);
+    // The hand that places or removes a body does its work outside the trial: it enters the books as work.
+    m.losses.applied += mechanicalEnergy(m) - before;
     this.#readState();
+    readEnergy(m, this.energy);
   }
 
   snapshot(): Uint8Array {

@@ -26,3 +26,9 @@ export function balanceOf(energy: EngineEnergy): number {
   const { kineticJ, potentialJ, elasticJ = 0, workInJ, dissipatedJ } = energy;
   return kineticJ + potentialJ + elasticJ - workInJ + dissipatedJ;
 }
+
+/** Kinetic energy and the potential at the middle of the last sub-step [J]: what a body takes along or brings. */
+export function mechanicalEnergy({ bodies, gravity, times }: Mechanism): number {
+  const lag = 0.5 * times.h * weightOf(bodies, gravity, bodies.v, 6);
+  return kineticEnergy(bodies) + potentialEnergy(bodies, gravity) + lag;
+}
