@@ -27,8 +27,16 @@ export const actualInput = defineCheck({
       commanded: z.number().optional().describe('Progress that was commanded in the window, in `goalUnit`.'),
       target: z.number().optional().describe('Where the input was sent, in `goalUnit`; instead of `commanded`.'),
       goalUnit: z.enum(SIGNAL_UNITS).describe('Unit of `commanded` and `target`; it must be that of `signal`.'),
-      leastShare: z.number().positive().max(1).default(0.95).describe('Below this share the phase was not executed, unless the drive was at its cap.'),
-      capHeldS: quantity('s').positive().default(AT_CAP_S).describe('How long the effort stays at the cap to count as obstructed.'),
+      leastShare: z
+        .number()
+        .positive()
+        .max(1)
+        .default(0.95)
+        .describe('Below this share the phase was not executed, unless the drive was at its cap.'),
+      capHeldS: quantity('s')
+        .positive()
+        .default(AT_CAP_S)
+        .describe('How long the effort stays at the cap to count as obstructed.'),
     })
     .refine(({ commanded, target }) => (commanded === undefined) !== (target === undefined), {
       error: 'give "commanded" or "target", not both',

@@ -103,7 +103,12 @@ export async function shippedTest(name: string): Promise<ShippedTest> {
   return { kind: 'evaluation', name, template, candidate: member.candidate(), binding: member.binding() };
 }
 
-function unknown(message: string, name: string, known: readonly { readonly name: string }[], what: string): BindingError {
+function unknown(
+  message: string,
+  name: string,
+  known: readonly { readonly name: string }[],
+  what: string,
+): BindingError {
   const fix = didYouMean(
     name,
     known.map((candidate) => candidate.name),
@@ -124,8 +129,12 @@ export const familiesCommand: Register = (program, output, finish) => {
       const rows: FamilyRow[] = [];
       for (const family of FAMILIES) rows.push(await describeFamily(family, options.wall === true));
       const plain = MECHANISMS.map(({ name, title }) => ({ name, title }));
-      if (options.json === true) output.out(toJson({ schema: 'mechtrial/families@1', families: rows, mechanisms: plain }));
-      else output.out(`${[...rows.flatMap(familyLines), ...plain.map(({ name, title }) => `${name}  ${title}`)].join('\n')}\n`);
+      if (options.json === true)
+        output.out(toJson({ schema: 'mechtrial/families@1', families: rows, mechanisms: plain }));
+      else
+        output.out(
+          `${[...rows.flatMap(familyLines), ...plain.map(({ name, title }) => `${name}  ${title}`)].join('\n')}\n`,
+        );
       finish(EXIT.pass);
     });
 };

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { didYouMean } from '../core/nearest.js';
+import { evaluate } from '../harness/index.js';
 import { colored, plain, renderVerdictText } from '../report/index.js';
-import { type Binding, type RunProgress, runTrial } from '../trial/index.js';
-import { shippedBinding } from './families.js';
+import { type RunOptions, type RunProgress, runTrial, type Verdict } from '../trial/index.js';
+import { type ShippedTest, shippedTest } from './families.js';
 import type { Register } from './main.js';
 import { exitOf, type Output, reportError, toJson } from './output.js';
 import { watchBinding } from './watch.js';
@@ -49,9 +50,9 @@ export const runCommand: Register = (program, output, finish) => {
 
 /** Runs the binding and prints its verdict; returns the exit code. */
 async function runOnce(name: string, options: Options, output: Output, signal: AbortSignal): Promise<number> {
-  const binding: Binding | string = existsSync(name) || /\.json$/i.test(name) ? name : await shippedBinding(name);
-  const outDirectory = options.out ?? defaultDirectory(nameOf(binding));
-  const verdict = await runTrial(binding, {
+  const test = existsSync(name) || /\.json$/i.test(name) ? name : await shippedTest(name);
+  const outDirectory = options.out ?? defaultDirectory(nameOf(test));
+  const verdict = await putOnTrial(test, {
     outDirectory,
     abort: signal,
     ...(options.engine === undefined ? {} : { engine: options.engine }),
@@ -62,6 +63,13 @@ async function runOnce(name: string, options: Options, output: Output, signal: A
   if (options.json === true) output.out(toJson(verdict));
   else output.out(`${renderVerdictText(verdict, output.isColored ? colored : plain)}  run: ${outDirectory}\n`);
   return exitOf(verdict.status);
+}
+
+/** A binding file or a plain binding runs as it is; a family is evaluated by its template. */
+async function putOnTrial(test: ShippedTest | string, options: RunOptions): Promise<Verdict> {
+  if (typeof test === 'string') return runTrial(test, options);
+  if (test.kind === 'trial') return runTrial(test.binding, options);
+  return evaluate(test.template, test.candidate, test.binding, options);
 }
 
 /** Runs a binding file again and again; the exit code is that of the last run that ended. */
@@ -96,10 +104,10 @@ function engineOf(text: string): EngineChoice {
 }
 
 /** What the run's folder is called after: `arm.json` → arm, `arm/binding.json` → arm. */
-function nameOf(binding: Binding | string): string {
-  if (typeof binding !== 'string') return binding.name;
-  const name = basename(binding).replace(/(\.binding)?\.json$/i, '');
-  return name === 'binding' ? basename(dirname(resolve(binding))) : name;
+function nameOf(test: ShippedTest | string): string {
+  if (typeof test !== 'string') return test.name.replace('/', '-');
+  const name = basename(test).replace(/(\.binding)?\.json$/i, '');
+  return name === 'binding' ? basename(dirname(resolve(test))) : name;
 }
 
 function defaultDirectory(name: string): string {

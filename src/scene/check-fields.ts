@@ -29,7 +29,9 @@ export const checkCommonFields = () =>
     isEvidence: z
       .boolean()
       .default(false)
-      .describe('It says that the test was carried out as meant, not that the mechanism works: a miss is INCONCLUSIVE.'),
+      .describe(
+        'It says that the test was carried out as meant, not that the mechanism works: a miss is INCONCLUSIVE.',
+      ),
     window: checkWindow().prefault({}).describe('Where the check looks.'),
   });
 

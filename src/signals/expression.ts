@@ -15,7 +15,10 @@ import { inferUnit } from './expression-unit.js';
  */
 export const expression = defineSignal({
   kind: 'expression',
-  fields: z.strictObject({ formula: z.string().min(1).describe('The formula, over signals that are declared before it.'), unit: z.enum(SIGNAL_UNITS).describe('Unit of the result.') }),
+  fields: z.strictObject({
+    formula: z.string().min(1).describe('The formula, over signals that are declared before it.'),
+    unit: z.enum(SIGNAL_UNITS).describe('Unit of the result.'),
+  }),
   unit: (spec, index) => {
     const node = readFormula(spec.formula, index);
     const inferred = inferUnit(node, (name) => index.channel!(name)!.unit);

@@ -8,7 +8,10 @@ import { bodyGroup } from './fields.js';
  */
 export const fastestBody = defineSignal({
   kind: 'fastest-body',
-  fields: z.strictObject({ bodies: bodyGroup().describe('Bodies that are looked at.'), motion: z.enum(['travel', 'angle']).describe('Speed of the centers of mass, or of turning.') }),
+  fields: z.strictObject({
+    bodies: bodyGroup().describe('Bodies that are looked at.'),
+    motion: z.enum(['travel', 'angle']).describe('Speed of the centers of mass, or of turning.'),
+  }),
   unit: (spec) => (spec.motion === 'travel' ? 'm/s' : 'rad/s'),
   bind: (spec, index) => {
     const bodies = spec.bodies.map((name) => index.body(name));

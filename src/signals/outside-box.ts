@@ -11,7 +11,11 @@ import { pointToWorld, scratch } from './view-vectors.js';
  */
 export const outsideBox = defineSignal({
   kind: 'outside-box',
-  fields: z.strictObject({ bodies: bodyGroup().describe('Bodies that are looked at.'), minM: quantity3('m').describe('Lowest corner of the box in the world.'), maxM: quantity3('m').describe('Highest corner of the box in the world.') }),
+  fields: z.strictObject({
+    bodies: bodyGroup().describe('Bodies that are looked at.'),
+    minM: quantity3('m').describe('Lowest corner of the box in the world.'),
+    maxM: quantity3('m').describe('Highest corner of the box in the world.'),
+  }),
   unit: () => 'm',
   bind: (spec, index) => {
     const bodies = spec.bodies.map((name) => index.body(name));
