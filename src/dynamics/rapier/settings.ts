@@ -34,12 +34,15 @@ const PRECISION = {
   precise: { subStepS: 1.25e-4, solverIterations: 4, pgsIterations: 1 },
 } as const;
 
+/** Length unit [mm] where nothing can touch: it then sets nothing but the speed clamp, here 400 m/s. */
+const FREE_LENGTH_UNIT_MM = 1000;
+
 /**
  * Chooses step, iterations and length unit.
  *
- * The length unit follows the size of the largest body between 10 and 30: it scales Rapier's contact tolerances, and its
- * speed clamp is 400 length units per second (4 m/s at 10, 12 m/s at 30). Initial speeds above a quarter of the clamp
- * raise it.
+ * Rapier's speed clamp is 400 length units per second; the unit scales its contact tolerances too. Without shapes it is
+ * as large as speeds may ask. With shapes it follows the size of the largest body between 10 and 30 (4 m/s at 10, 12 m/s
+ * at 30; at 1000 gear teeth jam), raised by initial speeds above a quarter of the clamp.
  */
 export function chooseSettings(model: EngineModel): RapierSettings {
   const { subStepS: aim, solverIterations, pgsIterations } = PRECISION[model.precision];
@@ -47,7 +50,7 @@ export function chooseSettings(model: EngineModel): RapierSettings {
   const subStepS = model.stepS / subStepCount;
   const speed = Math.max(0, ...model.bodies.map((body) => norm(body.linearVelocityMPerS)));
   const wanted = Math.max(bodySize(model) * MM * 0.1, (4 * speed * MM) / 400);
-  const lengthUnitMm = Math.min(30, Math.max(10, wanted));
+  const lengthUnitMm = model.shapes.length === 0 ? FREE_LENGTH_UNIT_MM : Math.min(30, Math.max(10, wanted));
   return {
     subStepCount,
     subStepS,
