@@ -45,7 +45,7 @@ export interface LossBounds {
  *
  * @param effort e, effort of the row on the term [N·m or N], of the step before
  * @param bounds out
- * @limits the effort is that of one step before; its change is followed by `relaxedEffort`
+ * @limits engines follow the effort by `relaxedEffort`: `direct` within the sub-step, `rapier` one sub-step behind
  */
 export function lossBounds(effort: number, loss: RowLoss, bounds: LossBounds): void {
   bounds.lower = effort >= 0 ? -loss.driven * effort : loss.driving * effort;

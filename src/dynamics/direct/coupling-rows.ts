@@ -5,15 +5,14 @@
  *   friction  |λ| ≤ cap, ṡ' = 0 while it holds
  *   one-way   s − (highest − play) ≥ 0 ⟂ λ ≥ 0
  *   damping   λ = −(linear + quadratic·|ṡ|)·ṡ, exponentially fitted as joint damping
- *   loss      friction on one term, bounds in proportion to the effort of the last sub-step (`lossBounds`)
+ *   loss      friction on one term, bounds in proportion to the effort (`lossBounds`): that of the last sub-step at
+ *             first, then of every pass (follow-losses.ts)
  */
 import { lossBounds, relaxedEffort } from '../../models/index.js';
 import type { Coordinates } from './coordinates.js';
 import type { Coupling } from './couplings.js';
-import { keptGap, LIMIT_GAMMA, type StepTimes, type WarmEfforts } from './scalar-rows.js';
+import { keptGap, LIMIT_GAMMA, RIGID_GAMMA, RIGID_MEMORY, type StepTimes, type WarmEfforts } from './scalar-rows.js';
 import { appendScaledRow, diagonalOf, markBounded, ROW_ROLE, type UnilateralSet } from './unilateral.js';
-
-const RIGID_GAMMA = 1e-9;
 
 /** What couplings remember: the highest s of one-way rows, the followed effort of lossy ones. */
 export interface CouplingMemory {
@@ -56,6 +55,7 @@ export function appendCouplingRows(
     markBounded(set, r, ROW_ROLE.couplingFlow, i, -behavior.cap * hf, behavior.cap * hf);
     set.gamma[r] = RIGID_GAMMA * diagonalOf(set.rows, r);
     set.lambda[r] = hf * warm.couplingFlow[i]!;
+    set.bias[r] = -RIGID_MEMORY * set.gamma[r]! * set.lambda[r]!;
   } else if (behavior.kind === 'damping') {
     const r = appendRelation(set, c, coordinates, 1);
     markBounded(set, r, ROW_ROLE.couplingFlow, i, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
@@ -81,6 +81,7 @@ export function appendLoss(
   markBounded(set, r, ROW_ROLE.couplingLoss, i, lower, upper);
   set.gamma[r] = RIGID_GAMMA * diagonalOf(set.rows, r);
   set.lambda[r] = Math.max(lower, Math.min(upper, hf * warm.couplingLoss[i]!));
+  set.bias[r] = -RIGID_MEMORY * set.gamma[r]! * set.lambda[r]!;
 }
 
 /** Follows the effort on the lossy term after a sub-step in which the coupling exerted λ = `effort`. */

@@ -3,7 +3,8 @@
  *
  *   effort_i = F_i(qₙ) − θ_i·h·K_i·(q̇'_i − q̇_i)          θ from `lawWeight`: the exact frequency of one mass
  *
- * The first part acts as a given impulse; the second is a bounded row without bounds: γ = 1/(hf·θ·h·K), bias = −q̇.
+ * The first part acts as a given impulse; the second is a bounded row without bounds: γ = 1/(θ·h²·K), bias = −q̇. (h² and
+ * not hf·h: from rest the half kick of a mass on a spring is then exact too.)
  * Stored energy at the middle of the sub-step, where the velocities live:
  *
  *   U = (U(qₙ) + U(qₙ₊₁))/2 + Σ (θ_i/2 − 1/4)·h²·K_i·q̇'_i²
@@ -105,14 +106,13 @@ export function finishLaw(
   laws: Laws,
   k: number,
   h: number,
-  hf: number,
   diagonal: number,
   vBefore: Float64Array,
 ): void {
   const K = laws.stiffness[k]!;
   const theta = lawWeight(h * Math.sqrt(K * Math.max(0, diagonal)));
   laws.theta[k] = theta;
-  set.gamma[r] = 1 / (hf * theta * h * K);
+  set.gamma[r] = 1 / (theta * h * h * K);
   set.bias[r] = -rowRate(set.rows, r, vBefore);
 }
 

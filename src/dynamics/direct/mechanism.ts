@@ -27,6 +27,8 @@ export interface Mechanism {
   readonly coordinates: Coordinates;
   readonly couplings: readonly Coupling[];
   readonly isCouplingActive: Uint8Array;
+  /** Whether any coupling has a loss. */
+  readonly hasLosses: boolean;
   /** Coordinates whose value the Newton passes need: those of couplings and limits. */
   readonly isValueNeeded: Uint8Array;
   bilateral: Bilateral;
@@ -87,6 +89,7 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     coordinates,
     couplings,
     isCouplingActive,
+    hasLosses: couplings.some((c) => c.loss !== null && c.loss !== undefined),
     isValueNeeded: neededValues(model),
     bilateral: createBilateral(joints, pairs, isJointActive, couplings, isCouplingActive, bodies),
     unilateral: createUnilateralSet(

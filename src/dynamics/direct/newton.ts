@@ -12,6 +12,7 @@ import { solveConeProblem } from './complementarity.js';
 import { trialGap } from './contacts.js';
 import { coordinateAt } from './coordinates.js';
 import { relationOf } from './coupling-rows.js';
+import { followLosses } from './follow-losses.js';
 import { drift, solveSpins } from './integration.js';
 import type { Mechanism } from './mechanism.js';
 import { isSwept } from './prepare-solve.js';
@@ -60,6 +61,7 @@ export function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
       bi.lambda[i]! += change;
       applyImpulse(bi.rows, i, change, bodies);
     }
+    if (m.hasLosses) change = Math.max(change, followLosses(m));
     solveSpins(bodies, h);
   }
   outcome.slackM = slack * h;

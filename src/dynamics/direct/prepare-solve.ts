@@ -53,7 +53,7 @@ function soften(m: Mechanism, k: number): void {
     } else if (set.role[u] === ROW_ROLE.couplingFlow) {
       finishCouplingDamping(m, u, problem.G[d]!);
     } else if (set.role[u] === ROW_ROLE.law) {
-      finishLaw(set, u, m.laws, set.source[u]!, times.h, times.hf, problem.G[d]!, bodies.vBefore);
+      finishLaw(set, u, m.laws, set.source[u]!, times.h, problem.G[d]!, bodies.vBefore);
     }
     set.diagonal[u] = problem.G[d]!;
     problem.G[d]! += set.gamma[u]!;

@@ -3,8 +3,8 @@
  *
  *   drive     effort = clamp(ff + kp·(qT − q') + kd·(q̇T − q̇'), ±cap), q' = qₙ + h·q̇'
  *             ⇒ γ = 1/(hf·(h·kp + kd)),  bias = (kp·(qₙ − qT) − kd·q̇T − ff)/(h·kp + kd)
- *             kd = ∞: γ = 1e-9·D, bias = −q̇T
- *   friction  |effort| ≤ τ, q̇' = 0 while it holds
+ *             kd = ∞: γ = 1e-9·D, bias = −q̇T − 0.999·γ·λ_before
+ *   friction  |effort| ≤ τ, q̇' = 0 while it holds: γ and bias as of a rigid drive, or it creeps by γ·λ
  *   damping   effort = −c·(θ·q̇' + (1 − θ)·q̇)   θ = 1/(1 − e⁻ˣ) − 1/x, x = hf·c·G: exact decay of one mass
  *   limit     effort ≥ 0 ⟂ ±(q' − bound) ≥ 0;  bounce: ±q̇' ≥ −e·(±q̇)
  *   cord      tension ≥ 0 ⟂ length − |d'| ≥ 0
@@ -21,7 +21,9 @@ import { distanceJacobian, distanceOf } from './rows/row-kind.js';
 import { appendScaledRow, diagonalOf, markBounded, ROW_ROLE, type UnilateralSet } from './unilateral.js';
 
 /** Rigid rows (rigid drives, friction, limits) are softened by this part of D. */
-const RIGID_GAMMA = 1e-9;
+export const RIGID_GAMMA = 1e-9;
+/** Part of the last impulse that a rigid row's softness hangs on: what is left creeps 1e-3·γ·λ. */
+export const RIGID_MEMORY = 0.999;
 export const LIMIT_GAMMA = 1e-7;
 /** Speeds [m/s or rad/s] below which a stop does not bounce. */
 const BOUNCE_SPEED = 0.02;
@@ -89,6 +91,7 @@ export function appendDrive(
     set.bias[r] = (kp * (c.value[q]! - commands[o + COMMAND.target]!) - kd * rate - feedforward) / gain;
   }
   set.lambda[r] = clamp(warm.drive[i]! * hf, -bound, bound);
+  if (kd === Number.POSITIVE_INFINITY) set.bias[r]! -= RIGID_MEMORY * set.gamma[r]! * set.lambda[r]!;
 }
 
 /** Appends the dry-friction row of coordinate i. */
@@ -105,6 +108,7 @@ export function appendFriction(
   markBounded(set, r, ROW_ROLE.friction, i, -bound, bound);
   set.gamma[r] = RIGID_GAMMA * diagonalOf(set.rows, r);
   set.lambda[r] = clamp(warm.friction[i]! * times.hf, -bound, bound);
+  set.bias[r] = -RIGID_MEMORY * set.gamma[r]! * set.lambda[r]!;
 }
 
 /** Appends the damping row of coordinate i; `finishDamping` sets its law once G is known. */
