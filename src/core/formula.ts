@@ -24,6 +24,7 @@ const TERM_COUNT = {
   round: 1,
   floor: 1,
   mod: 2,
+  per: 2,
   min: -1,
   max: -1,
   hypot: -1,
@@ -145,7 +146,7 @@ class Parser {
 
 /**
  * Reads a formula: numbers, `pi`, names, `+ - * /`, parentheses, and abs, sqrt, sin, cos, round, floor, mod, min, max,
- * hypot. A name is a word of letters, digits, `_` and `.`; any other name stands in braces: `{jaw-l.travel}`.
+ * hypot, and `per(x, amount)`, which counts x in amounts of its own unit. A name is a word of letters, digits, `_` and `.`; any other name stands in braces: `{jaw-l.travel}`.
  */
 export function parseFormula(text: string): FormulaNode | FormulaFault {
   const tokens = tokensOf(text);
@@ -183,6 +184,7 @@ export function compileFormula<T>(node: FormulaNode, resolve: (name: string) => 
     case '*':
       return (from) => a(from) * b(from);
     case '/':
+    case 'per':
       return (from) => a(from) / b(from);
     case 'negate':
       return (from) => -a(from);

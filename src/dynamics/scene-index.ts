@@ -15,7 +15,7 @@ import {
 } from '../core/vector.js';
 import type { JointKind } from '../joints/index.js';
 import type { CoordinateGeometry, ModelCoordinate, ModelMotion } from '../models/index.js';
-import { bodyBounds, type Scene } from '../scene/index.js';
+import { bodyBounds, bodyOutline, type Scene } from '../scene/index.js';
 import type { SceneIndex } from '../signals/index.js';
 import type { EngineCoordinate } from './engine.js';
 
@@ -231,6 +231,10 @@ export class TrialIndex implements SceneIndex {
 
   boundsOf(body: string): { readonly minM: Vec3; readonly maxM: Vec3 } | null {
     return bodyBounds(this.#scene.bodies[this.body(body)]!);
+  }
+
+  outlineOf(body: string): Float64Array {
+    return bodyOutline(this.#scene.bodies[this.body(body)]!);
   }
 
   model(name: string): number {

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene/index.js';
 import type { TemplateBindingRecord } from './binding-schema.js';
 import type { BoundOperation } from './operations.js';
-import { driveSignals, pairForce, STANDARD } from './standard-signals.js';
+import { driveSignals, pairForce, STANDARD, STILL } from './standard-signals.js';
 import type { TemplatePhase, TemplateRecord, TemplateTrial } from './template-schema.js';
 
 type CheckRecord = Readonly<Record<string, unknown>> & { readonly id: string; readonly kind: string };
@@ -9,8 +9,6 @@ type CheckRecord = Readonly<Record<string, unknown>> & { readonly id: string; re
 const ONE_DEGREE_RAD = Math.PI / 180;
 /** Largest distance of what a joint holds together, at any step. */
 const SEPARATION_M = 2e-4;
-/** At the end of the settle phase every body of the mechanism is slower than this. */
-const STILL = { speedMPerS: 1e-3, turningRadPerS: ONE_DEGREE_RAD };
 const ENERGY_FLOOR_J = 1e-3;
 /** Share of the commanded progress that the input must cover. */
 const COVERED = 0.95;

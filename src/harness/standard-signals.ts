@@ -11,6 +11,8 @@ export const STANDARD = {
   separation: 'standard.separation',
   speed: 'standard.speed',
   turning: 'standard.turning',
+  /** Largest of speed / 1 mm/s and turning / 1 °/s: STILL where it stays below 1. */
+  unrest: 'standard.unrest',
   outside: 'standard.outside',
   kinetic: 'standard.kinetic',
   potential: 'standard.potential',
@@ -42,6 +44,9 @@ export function providedSignals({ operations, noSubstitute }: TemplateRecord): s
   ];
 }
 
+/** Slower than this, a body is still. */
+export const STILL = { speedMPerS: 1e-3, turningRadPerS: Math.PI / 180 };
+
 /** Share of the work put in, and energy beside it, that the energy balance may be off by. */
 const ENERGY_SHARE = 0.01;
 
@@ -72,6 +77,12 @@ export function standardSignals(
       : [
           { kind: 'fastest-body', name: STANDARD.speed, bodies: mechanism, motion: 'travel' },
           { kind: 'fastest-body', name: STANDARD.turning, bodies: mechanism, motion: 'angle' },
+          {
+            kind: 'expression',
+            name: STANDARD.unrest,
+            formula: `max(per({${STANDARD.speed}}, ${STILL.speedMPerS}), per({${STANDARD.turning}}, ${STILL.turningRadPerS}))`,
+            unit: '1',
+          },
         ]),
     ...outsideSignal(scene, template),
     ...energies,

@@ -141,11 +141,13 @@ function coverageIssues({ requirements, trials }: TemplateRecord): Issue[] {
 }
 
 /** Names that phases and pairs refer to. */
-function referenceIssues({ operations, observations, environment, noSubstitute, trials }: TemplateRecord): Issue[] {
+function referenceIssues(template: TemplateRecord): Issue[] {
+  const { operations, observations, environment, noSubstitute, trials } = template;
   const issues: Issue[] = [];
   const names = {
     operation: operations.map(({ name }) => name),
     observation: observations.map(({ name }) => name),
+    signal: [...observations.map(({ name }) => name), ...providedSignals(template)],
     'environment body': environment.map(({ body }) => body.name),
     trial: trials.map(({ id }) => id),
   };
@@ -170,8 +172,7 @@ function referenceIssues({ operations, observations, environment, noSubstitute, 
     }
     for (const [p, phase] of trial.phases.entries()) {
       const path = ['trials', t, 'phases', p];
-      if (phase.until !== undefined)
-        mustExist('observation', phase.until.observation, [...path, 'until', 'observation']);
+      if (phase.until !== undefined) mustExist('signal', phase.until.observation, [...path, 'until', 'observation']);
       for (const body of [...phase.place, ...phase.remove]) mustExist('environment body', body, path);
     }
   }

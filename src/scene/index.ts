@@ -1,4 +1,5 @@
 export { type Bounds, bodyBounds, cornersOf, sceneBounds } from './body-bounds.js';
+export { bodyOutline } from './body-outline.js';
 export { type CheckCommon, type CheckWindow, checkCommonFields, checkWindow } from './check-fields.js';
 export type { JointRecord } from './joint-record.js';
 export type { Freedom, KindRecord, KindSchema, SceneKinds } from './kinds.js';

@@ -75,6 +75,8 @@ export interface SceneIndex {
   channelNames?(): readonly string[];
   /** Bounding box of a body's source geometry in its own frame [m]; null where it has none. */
   boundsOf?(body: string): { readonly minM: Vec3; readonly maxM: Vec3 } | null;
+  /** Extreme points of a body's source geometry in its own frame [m], 3 numbers each. */
+  outlineOf?(body: string): Float64Array;
   readonly jointNames: readonly string[];
   readonly bodyNames: readonly string[];
 }

@@ -23,7 +23,7 @@ export function inferUnit(node: FormulaNode, unitOf: (name: string) => SignalUni
   const conflict = terms.find((term) => term.conflict !== null);
   if (conflict !== undefined) return conflict;
   if (LIKE.has(node.name)) return likeUnits(node.name, terms);
-  if (node.name === 'sin' || node.name === 'cos') return { unit: '1', conflict: null };
+  if (node.name === 'sin' || node.name === 'cos' || node.name === 'per') return { unit: '1', conflict: null };
   if (node.name === '*' || node.name === '/') return productUnit(node.name, node.terms, terms);
   return FREE;
 }
