@@ -42,7 +42,10 @@ export function releaseBroken(plan: WorldPlan, atS: number, sink: TrialSink): vo
   }
 }
 
-/** Models that have left their operating range say so, and stop acting (`acting` 0) where that is what they declare. */
+/**
+ * Models that have left their operating range say so, and stop acting (`acting` 0) where that is what they declare: events
+ * `range_left` and, after it, `model_stopped`.
+ */
 export function watchRanges(plan: WorldPlan, acting: Uint8Array, atS: number, sink: TrialSink): void {
   const { engine, models } = plan;
   for (let i = 0; i < models.length; i++) {
@@ -54,6 +57,8 @@ export function watchRanges(plan: WorldPlan, acting: Uint8Array, atS: number, si
       if (!left.stopsActing) continue;
       model.stop(engine);
       acting[i] = 0;
+      const stopped = `model '${model.name}' no longer acts: ${left.meaning}`;
+      sink.event({ atS, code: 'model_stopped', message: stopped, subject: model.name, value });
     }
   }
 }

@@ -61,7 +61,7 @@ function halvedStep({ quality }: TrialVerdict): string {
   const { changedChecks } = quality.halvedStep;
   return changedChecks.length === 0
     ? ', same answers at half the step'
-    : `, ${changedChecks.length} answers change at half the step`;
+    : `, ${changedChecks.length} answers change, or may, at half the step`;
 }
 
 /** Failures first, then what could not be judged, then passes by how thin their margin is. */

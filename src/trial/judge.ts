@@ -3,6 +3,7 @@ import { type CheckKind, type CheckResult, holds, isNotMeasured, judgeCheck, res
 import { invariant } from '../core/errors.js';
 import type { CheckWindow, Scene } from '../scene/index.js';
 import type { Recording, RecordingEvent } from '../signals/index.js';
+import { rangesHeld } from './model-ranges.js';
 import { type JudgedQuality, judgeQuality } from './quality.js';
 import type { CheckVerdict, HalvedStep, Status, TrialVerdict } from './verdict.js';
 
@@ -87,7 +88,9 @@ function judgeChecks(
     return failsBefore(trustedUntilS, kind, record, recording) ? check : distrusted(check, trustedUntilS);
   });
   const held = jointsHeld(scene, recording);
-  return [(held.atS ?? 0) < trustedUntilS ? held : distrusted(held, trustedUntilS), ...bound];
+  const ranges = rangesHeld(scene, recording);
+  const standard = (held.atS ?? 0) < trustedUntilS ? held : distrusted(held, trustedUntilS);
+  return [standard, ...(ranges === null ? [] : [ranges]), ...bound];
 }
 
 /** Whether a failing check fails by what was recorded before an instant, whatever came after it. */
@@ -126,7 +129,7 @@ function jointsHeld(scene: Scene, recording: Recording): CheckVerdict {
 
 function withHalvedStep(check: CheckVerdict, halvedStep: HalvedStep | null): CheckVerdict {
   if (halvedStep?.changedChecks.includes(check.id) !== true) return check;
-  return { ...check, status: 'INCONCLUSIVE', note: 'the answer changes at half the step' };
+  return { ...check, status: 'INCONCLUSIVE', note: 'the answer changes, or may, at half the step' };
 }
 
 function distrusted(check: CheckVerdict, trustedUntilS: number): CheckVerdict {

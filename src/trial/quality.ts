@@ -16,10 +16,20 @@ interface Gate {
 const micro = (x: number): string => (x * 1e6).toPrecision(3);
 
 /**
+ * Recorded steps above this [s] are too coarse to be believed by themselves: contacts that begin and end, profiles and
+ * events are seen once per step. Such a trial is always run again at half the step.
+ */
+export const LARGEST_UNVERIFIED_STEP_S = 1e-3;
+
+/** Troubles of an engine that no figure of the gate shows. */
+const UNTRUSTED: readonly string[] = ['too_fast', 'velocity_level'];
+
+/**
  * Holds the numerical quality of a recording against its gate.
  *
  * Bounds: joint separation, penetration, solver residual as set; energy residual ≤ fraction·(|work in| + peak kinetic) + floor;
- * no silent speed clamp.
+ * no silent speed clamp; no step that needed more sub-steps than there are, or that no motion closes; steps above
+ * `LARGEST_UNVERIFIED_STEP_S` verified at half of them.
  */
 export function judgeQuality(
   recording: Recording,
@@ -66,8 +76,15 @@ export function judgeQuality(
     reasons.push(`the engine clamped a speed ${totals.clampedCount} times without saying so`);
     trustedUntilS = 0;
   }
+  for (const { code, message, subject, atS } of recording.events) {
+    if (subject !== 'engine' || !UNTRUSTED.includes(code)) continue;
+    reasons.push(`${message}, first at ${atS.toFixed(3)} s`);
+    trustedUntilS = Math.min(trustedUntilS, atS);
+  }
   if (halvedStep !== null && halvedStep.changedChecks.length > 0) {
-    reasons.push(`at half the step these checks change their answer: ${halvedStep.changedChecks.join(', ')}`);
+    reasons.push(`at half the step these checks change their answer, or may: ${halvedStep.changedChecks.join(', ')}`);
+  } else if (halvedStep === null && recording.stepS > LARGEST_UNVERIFIED_STEP_S * (1 + 1e-9)) {
+    reasons.push(`a step of ${recording.stepS * 1e3} ms has not been verified at half of it`);
   }
   return {
     status: reasons.length === 0 ? 'ok' : 'bad',

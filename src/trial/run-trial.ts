@@ -6,6 +6,7 @@ import { assembles, notAssembled } from './assembly.js';
 import { auditTrial } from './audit-trial.js';
 import { checkUnits } from './check-units.js';
 import { judgeTrial } from './judge.js';
+import { LARGEST_UNVERIFIED_STEP_S } from './quality.js';
 import { type RecordedTrial, recordingFileName, recordTrial } from './record-trial.js';
 import { openRunDirectory, sealRunDirectory } from './run-directory.js';
 import { compareHalvedStep, withSecondOpinion } from './second-opinion.js';
@@ -29,7 +30,7 @@ export interface RunProgress {
 export interface RunOptions extends LoadOptions {
   /** Overrides the binding's engine. */
   readonly engine?: 'direct' | 'rapier' | 'both';
-  /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. */
+  /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. Steps above 1 ms always are. */
   readonly verify?: boolean;
   /** Folder for the recordings and the verdict; without it everything stays in memory. */
   readonly outDirectory?: string;
@@ -116,7 +117,7 @@ async function trialVerdict(
       KINDS.checks,
     );
   let verdict = judge(recorded);
-  if (options.verify === true) {
+  if (options.verify === true || scene.binding.settings.stepS > LARGEST_UNVERIFIED_STEP_S) {
     const halved = await run(first, { stepS: scene.binding.settings.stepS / 2, directory: null });
     verdict = judge(recorded, compareHalvedStep(verdict, judge(halved)));
   }

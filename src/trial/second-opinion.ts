@@ -1,8 +1,10 @@
 import type { CheckVerdict, HalvedStep, TrialVerdict } from './verdict.js';
 
 /**
- * Compares a trial at half the step with the trial itself: a check whose PASS/FAIL changes is named, and the largest change
- * of a margin is given relative to the margin's own size.
+ * Compares a trial at half the step with the trial itself: a check is named whose PASS/FAIL changes, or would where the
+ * change of its margin goes on to ever smaller steps; the largest change is given relative to the margin's own size.
+ *
+ *   m₀ = 2·m(h/2) − m(h)      extrapolated for an error of first order; one of second order changes by less
  */
 export function compareHalvedStep(full: TrialVerdict, halved: TrialVerdict): HalvedStep {
   const changedChecks: string[] = [];
@@ -10,8 +12,10 @@ export function compareHalvedStep(full: TrialVerdict, halved: TrialVerdict): Hal
   for (const check of full.checks) {
     const other = halved.checks.find(({ id }) => id === check.id);
     if (other === undefined) continue;
-    if (other.status !== check.status) changedChecks.push(check.id);
-    if (check.margin === null || other.margin === null || check.margin === 0) continue;
+    const isMeasured = check.margin !== null && other.margin !== null && check.margin !== 0;
+    const mayChange = isMeasured && (2 * other.margin - check.margin) * check.margin <= 0;
+    if (other.status !== check.status || mayChange) changedChecks.push(check.id);
+    if (!isMeasured) continue;
     largestMarginChange = Math.max(largestMarginChange, Math.abs((other.margin - check.margin) / check.margin));
   }
   return { changedChecks, largestMarginChange };

@@ -59,6 +59,7 @@ export interface Changes {
   readonly quality?: Partial<Record<keyof Recording['quality'], (t: number) => number>>;
   readonly totals?: Partial<Recording['totals']>;
   readonly stepCount?: number;
+  readonly stepS?: number;
 }
 
 /** A recording of the pendulum's two phases; the angle grows by 1 rad/s unless changed. */
@@ -84,6 +85,7 @@ export function recordingFor(changes: Changes = {}): Recording {
   };
   const recording = {
     ...base,
+    ...(changes.stepS === undefined ? {} : { stepS: changes.stepS }),
     trial: 'T1',
     quality,
     events: changes.events ?? [],

@@ -151,6 +151,20 @@ describe('numerical quality', () => {
   });
 });
 
+test.each(['too_fast', 'velocity_level'])('the trouble %s makes what follows it untrustworthy', (code) => {
+  const trouble = { atS: 0.05, code, message: 'more than it can', subject: 'engine', value: 100 };
+  const verdict = judged(scene, { events: [trouble], angle: (t) => t / 2 });
+  expect(verdict.status).toBe('INCONCLUSIVE');
+  expect(verdict.quality).toMatchObject({ status: 'bad', reasons: ['more than it can, first at 0.050 s'] });
+  expect(judged(scene, { events: [{ ...trouble, code: 'too_large' }] }).status).toBe('PASS');
+});
+
+test('a coarse step that was not verified is no pass', () => {
+  const verdict = judged(scene, { stepS: 2e-3 });
+  expect(verdict.status).toBe('INCONCLUSIVE');
+  expect(verdict.quality.reasons[0]).toBe('a step of 2 ms has not been verified at half of it');
+});
+
 describe('half the step', () => {
   test('a check that changes its answer is INCONCLUSIVE, and so is the trial', () => {
     const halvedStep = { changedChecks: ['far'], largestMarginChange: 3 };

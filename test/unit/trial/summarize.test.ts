@@ -55,7 +55,9 @@ describe('a second opinion', () => {
 
 describe('half the step', () => {
   test('names the checks that change, and the largest change of a margin', () => {
-    expect(compareHalvedStep(judged(scene), judged(scene, { angle: half }))).toMatchObject({ changedChecks: ['far'] });
+    expect(compareHalvedStep(judged(scene), judged(scene, { angle: half }))).toMatchObject({
+      changedChecks: ['near', 'far'],
+    });
     const { changedChecks, largestMarginChange } = compareHalvedStep(
       judged(scene),
       judged(scene, { angle: (t) => 1.01 * t }),
@@ -63,6 +65,16 @@ describe('half the step', () => {
     expect(changedChecks).toEqual([]);
     // margins 0.05 → 0.051 and 0.05 → 0.052
     expect(largestMarginChange).toBeCloseTo(0.04, 9);
+  });
+
+  test('a margin that half the step brings halfway to its bound may be gone at smaller ones', () => {
+    const scaled = (factor: number) => (t: number) => factor * t;
+    // far: bound 0.15, margin 0.05; 0.024 is 2·0.024 − 0.05 < 0, 0.026 is not
+    const changed = (margin: number) =>
+      compareHalvedStep(judged(scene), judged(scene, { angle: scaled((0.15 + margin) / 0.2) })).changedChecks;
+    expect(changed(0.024)).toEqual(['far']);
+    expect(changed(0.026)).toEqual([]);
+    expect(changed(0.2)).toEqual([]);
   });
 
   test('a check that is no longer measured has changed its answer', () => {
