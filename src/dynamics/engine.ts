@@ -300,6 +300,12 @@ export interface Engine {
   /** Takes a coupling, or a law, out of action for the rest of the trial: its operating range has been left. */
   disableCoupling?(coupling: number): void;
   disableLaw?(law: number): void;
+  /**
+   * Writes the contacts that carry force after the last step, `CONTACT_WIDTH` numbers each: bodies a and b, point x y z [m],
+   * force on b x y z [N], world axes; as many as there is room for. Returns how many. For people who look: nothing is
+   * judged by it. Absent: the engine does not tell.
+   */
+  writeContacts?(out: Float64Array): number;
   /** Places an absent environment body at rest at `pose`, or removes a present one (`pose` null). */
   setPresence(body: number, pose: Pose | null): void;
   /** Everything needed to go on bit for bit, independent of this instance. */

@@ -12,6 +12,13 @@ export interface TrialSink {
   /** One sample: the value of every channel, and `QUALITY_COLUMNS`. */
   step(values: Float64Array, quality: Float64Array): void;
   pose(timeS: number, pose: Float64Array, isPresent: Uint8Array): void;
+  /**
+   * Forces at the instant of the pose before it, for people who look; a sink may leave them out.
+   *
+   * @param jointReaction 6 per joint, as the engine has them
+   * @param contacts      `CONTACT_WIDTH` per contact
+   */
+  loads?(jointReaction: Float64Array, contacts: Float64Array, contactCount: number): void;
   event(event: RecordingEvent): void;
   phase(phase: PhaseRecord): void;
   /** Makes what was given so far durable. */

@@ -1,11 +1,14 @@
 import type { Pose } from '../core/vector.js';
-import { type Execution, type PhaseRecord, QUALITY_COLUMNS, type StepView } from '../signals/index.js';
+import { CONTACT_WIDTH, type Execution, type PhaseRecord, QUALITY_COLUMNS, type StepView } from '../signals/index.js';
 import { createStepView, type ModelOutputs } from './step-view.js';
 import { releaseBroken, releaseParted, watchRanges } from './watches.js';
 import type { PhasePlan, RunControl, RunProgress, RunSummary, TrialSink, WorldPlan } from './world-plan.js';
 
 /** Steps between two durable writes, where progress is told and interruption and the wall limit are looked at. */
 const STEPS_PER_FLUSH = 20;
+
+/** Contacts recorded per pose at most. */
+const LARGEST_CONTACT_COUNT = 128;
 
 /** Wall time between two returns to the event loop [ms]: signals of the operating system and timers only come through there. */
 const LOOP_EVERY_MS = 20;
@@ -23,6 +26,7 @@ export class World {
   readonly #quality = new Float64Array(QUALITY_COLUMNS.length);
   readonly #isPresent: Uint8Array;
   readonly #models: ModelOutputs;
+  readonly #contacts = new Float64Array(CONTACT_WIDTH * LARGEST_CONTACT_COUNT);
   readonly #initialEnergyJ: number;
   #stepCount = 0;
   #lastPoseS = Number.NEGATIVE_INFINITY;
@@ -205,7 +209,9 @@ export class World {
   #pose(sink: TrialSink): void {
     if (this.#lastPoseS === this.#timeS()) return;
     this.#lastPoseS = this.#timeS();
-    sink.pose(this.#lastPoseS, this.#plan.engine.pose, this.#isPresent);
+    const { engine } = this.#plan;
+    sink.pose(this.#lastPoseS, engine.pose, this.#isPresent);
+    sink.loads?.(engine.jointReaction, this.#contacts, engine.writeContacts?.(this.#contacts) ?? 0);
   }
 
   #readModels(): void {

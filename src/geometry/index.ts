@@ -6,6 +6,7 @@ export {
   tessellationVolumeError,
 } from './find-surfaces.js';
 export * from './generate/index.js';
+export { encodeGlb } from './glb.js';
 export {
   type FileReport,
   type InspectOptions,

@@ -16,6 +16,7 @@ export { energy } from './energy.js';
 export { expression } from './expression.js';
 export { extent } from './extent.js';
 export { fastestBody } from './fastest-body.js';
+export type { DisplayBody } from './foxglove.js';
 export { guideOverlap } from './guide-overlap.js';
 export { jointActive } from './joint-active.js';
 export { jointCoordinate } from './joint-coordinate.js';

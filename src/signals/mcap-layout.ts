@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SIGNAL_UNITS } from '../core/quantity.js';
+import { FRAME_TRANSFORMS_SCHEMA, SCENE_UPDATE_SCHEMA } from './foxglove.js';
 import { QUALITY_COLUMNS } from './recording-header.js';
 
 // Layout of a recording file. It is MCAP (https://mcap.dev/spec) without chunks and without a summary, so that every
@@ -9,6 +10,9 @@ import { QUALITY_COLUMNS } from './recording-header.js';
 //   signals  binary: up to 20 ms of samples
 //   poses    binary: poses of all bodies at one instant
 //   events   JSON      phases  JSON, when a phase ends
+//   loads    binary: forces at the instant of the poses message before it; to be looked at, not judged by
+//   /scene   JSON, foxglove.SceneUpdate: geometry of the bodies, once, and whenever a body comes or goes
+//   /tf      JSON, foxglove.FrameTransforms: with every poses message, the bodies that have moved
 //   end      JSON, once, last: how the trial ended, and the hash; missing after a crash
 //
 // All numbers in binary messages are little-endian. Log times are nanoseconds of trial time.
@@ -76,6 +80,18 @@ export const TOPICS = [
   { topic: 'events', encoding: 'json', schema: z.toJSONSchema(eventMessage, { io: 'input' }) },
   { topic: 'phases', encoding: 'json', schema: z.toJSONSchema(phaseMessage, { io: 'input' }) },
   { topic: 'end', encoding: 'json', schema: z.toJSONSchema(endMessage, { io: 'input' }) },
+  {
+    topic: 'loads',
+    encoding: 'x-mechtrial-loads',
+    schema: binarySchema(
+      'loads',
+      'float64 number of joints j, float64 number of contacts c; per joint the force of its first body on its second x y z ' +
+        '[N]; per contact index of the first and of the second body (as in meta.bodies), point x y z [m], force on the ' +
+        'second body x y z [N]. World axes.',
+    ),
+  },
+  { topic: '/tf', encoding: 'json', schema: FRAME_TRANSFORMS_SCHEMA },
+  { topic: '/scene', encoding: 'json', schema: SCENE_UPDATE_SCHEMA },
 ] as const;
 
 export type Topic = (typeof TOPICS)[number]['topic'];
@@ -88,6 +104,9 @@ export const CHANNEL_ID: Readonly<Record<Topic, number>> = {
   events: 3,
   phases: 4,
   end: 5,
+  loads: 6,
+  '/tf': 7,
+  '/scene': 8,
 };
 
 /** Bytes in front of the rows of a `signals` message. */

@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { McapStreamReader, type McapTypes } from '@mcap/core';
 import type { z } from 'zod';
+import type { LoadSample } from './load-track.js';
 import { CHANNEL_ID, endMessage, eventMessage, metaMessage, phaseMessage, ROWS_OFFSET } from './mcap-layout.js';
-import type { PhaseRecord, Recording, RecordingEvent } from './recording.js';
+import { CONTACT_WIDTH, type PhaseRecord, type Recording, type RecordingEvent } from './recording.js';
 import { reasonOf, unreadable } from './recording-error.js';
 import type { RecordingHeader } from './recording-header.js';
 import { RowStore } from './row-store.js';
@@ -42,7 +43,11 @@ export function readRecording(path: string): Recording {
   return recording;
 }
 
-type Gathering = RecordingParts & { readonly phases: PhaseRecord[]; readonly events: RecordingEvent[] };
+type Gathering = RecordingParts & {
+  readonly loads: LoadSample[];
+  readonly phases: PhaseRecord[];
+  readonly events: RecordingEvent[];
+};
 
 /** Messages of a file, put together as they come. */
 class Gathered {
@@ -59,6 +64,7 @@ class Gathered {
     if (parts === null) throw new SyntaxError('a message came before the header');
     if (channelId === CHANNEL_ID.signals) takeRows(parts, data);
     else if (channelId === CHANNEL_ID.poses) parts.poses.append(readDoubles(data, 0, parts.poses.width), NOTHING);
+    else if (channelId === CHANNEL_ID.loads) parts.loads.push(readLoads(data));
     else if (channelId === CHANNEL_ID.events) parts.events.push(withoutUndefined(eventMessage.parse(fromBytes(data))));
     else if (channelId === CHANNEL_ID.phases) parts.phases.push(phaseMessage.parse(fromBytes(data)));
     else if (channelId === CHANNEL_ID.end) this.end = endMessage.parse(fromBytes(data));
@@ -72,6 +78,7 @@ function startParts(header: RecordingHeader): Gathering {
     header,
     samples: new RowStore(sampleWidth(header)),
     poses: new RowStore(poseWidth(header)),
+    loads: [],
     phases: [],
     events: [],
   };
@@ -84,6 +91,12 @@ function takeRows(parts: Gathering, data: Uint8Array): void {
   if (view.getUint32(0, true) !== rowCount) throw new SyntaxError('a block of samples is missing');
   const rows = readDoubles(data, ROWS_OFFSET, count * width);
   for (let k = 0; k < count; k++) parts.samples.append(rows.subarray(k * width, (k + 1) * width), NOTHING);
+}
+
+function readLoads(data: Uint8Array): LoadSample {
+  const [jointCount = 0, contactCount = 0] = readDoubles(data.subarray(0, 16), 0, 2);
+  const row = readDoubles(data, 0, 2 + 3 * jointCount + CONTACT_WIDTH * contactCount);
+  return { jointForcesN: row.slice(2, 2 + 3 * jointCount), contacts: row.slice(2 + 3 * jointCount) };
 }
 
 /** A copy of `count` doubles from `offset`, which need not be aligned. */

@@ -1,9 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { McapRecordBuilder } from '@mcap/core';
+import { type DisplayBody, frameTransforms, sceneUpdate } from './foxglove.js';
 import { CHANNEL_ID, RECORDING_PROFILE, ROWS_OFFSET, TOPICS, type Topic } from './mcap-layout.js';
 import type { RecordingFile } from './recorder.js';
 import type { PhaseRecord, Recording, RecordingEvent } from './recording.js';
+import { CONTACT_WIDTH } from './recording.js';
 import { writeFailed } from './recording-error.js';
 import { plainEvent, plainFields } from './recording-hash.js';
 import type { RecordingHeader } from './recording-header.js';
@@ -35,14 +37,16 @@ const SYSTEM: WriterSystem = {
  * What was recorded up to 20 simulated ms, or 40 ms of wall time and one step, before a kill is in the file; events,
  * poses and phases are there at once.
  *
+ * @param display  geometry for viewers that know Foxglove's schemas; without it only transforms are written for them
  * @throws RecordingError `write_failed` here and from every call of the writer
  */
 export function openRecordingWriter(
   path: string,
   header: RecordingHeader,
   system: WriterSystem = SYSTEM,
+  display: readonly DisplayBody[] = [],
 ): RecordingFile {
-  return new RecordingWriter(path, header, system);
+  return new RecordingWriter(path, header, system, display);
 }
 
 class RecordingWriter implements RecordingFile {
@@ -58,13 +62,17 @@ class RecordingWriter implements RecordingFile {
   readonly #head: Uint32Array;
   readonly #rows: Float64Array;
   readonly #poseRow: Float64Array;
+  readonly #bodies: readonly string[];
+  readonly #display: readonly DisplayBody[];
+  readonly #shownPose: Float64Array;
+  readonly #shown = new Set<string>();
   #stepCount = 0;
   #pending = 0;
   #lastFlushMs: number;
   #crc = 0;
   #isOpen = true;
 
-  constructor(path: string, header: RecordingHeader, system: WriterSystem) {
+  constructor(path: string, header: RecordingHeader, system: WriterSystem, display: readonly DisplayBody[]) {
     this.#path = path;
     this.#system = system;
     this.#stepS = header.stepS;
@@ -75,6 +83,9 @@ class RecordingWriter implements RecordingFile {
     this.#head = new Uint32Array(buffer, 0, 2);
     this.#rows = new Float64Array(buffer, ROWS_OFFSET);
     this.#poseRow = new Float64Array(poseWidth(header));
+    this.#bodies = header.bodies;
+    this.#display = display;
+    this.#shownPose = new Float64Array(7 * header.bodies.length).fill(Number.NaN);
     this.#lastFlushMs = system.nowMs();
     try {
       this.#fd = openSync(path, 'w');
@@ -94,7 +105,8 @@ class RecordingWriter implements RecordingFile {
     this.#builder.writeHeader({ profile: RECORDING_PROFILE, library: 'mechtrial' });
     for (const [id, { topic, encoding, schema }] of TOPICS.entries()) {
       const data = toBytes(schema);
-      this.#builder.writeSchema({ id: id + 1, name: `mechtrial.${topic}`, encoding: 'jsonschema', data });
+      const name = topic.startsWith('/') ? schema.title! : `mechtrial.${topic}`;
+      this.#builder.writeSchema({ id: id + 1, name, encoding: 'jsonschema', data });
       this.#builder.writeChannel({ id, schemaId: id + 1, topic, messageEncoding: encoding, metadata: new Map() });
     }
     const { trial, engine, stepS, channels, bodies, phases } = header;
@@ -119,6 +131,31 @@ class RecordingWriter implements RecordingFile {
     row.set(pose, 1);
     row.set(isPresent, 1 + pose.length);
     this.#queue('poses', new Uint8Array(row.buffer));
+    this.#queueDisplay(timeS, pose, isPresent);
+    this.#writeQueued();
+  }
+
+  /** What viewers of other makers read: bodies that come and go, and where those are that have moved. */
+  #queueDisplay(timeS: number, pose: Float64Array, isPresent: Uint8Array): void {
+    const isThere = (name: string) => isPresent[this.#bodies.indexOf(name)] === 1;
+    const appearing = this.#display.filter(({ name }) => isThere(name) && !this.#shown.has(name));
+    const going = [...this.#shown].filter((name) => !isThere(name));
+    const { transforms } = frameTransforms(timeS, this.#bodies, pose, this.#shownPose);
+    if (transforms.length > 0) this.#queue('/tf', toBytes({ transforms }));
+    this.#shownPose.set(pose);
+    if (appearing.length === 0 && going.length === 0) return;
+    this.#queue('/scene', toBytes(sceneUpdate(timeS, appearing, going)));
+    for (const { name } of appearing) this.#shown.add(name);
+    for (const name of going) this.#shown.delete(name);
+  }
+
+  loads(jointReaction: Float64Array, contacts: Float64Array, contactCount: number): void {
+    const jointCount = jointReaction.length / 6;
+    const row = new Float64Array(2 + 3 * jointCount + CONTACT_WIDTH * contactCount);
+    row.set([jointCount, contactCount]);
+    for (let j = 0; j < jointCount; j++) row.set(jointReaction.subarray(6 * j, 6 * j + 3), 2 + 3 * j);
+    row.set(contacts.subarray(0, CONTACT_WIDTH * contactCount), 2 + 3 * jointCount);
+    this.#queue('loads', new Uint8Array(row.buffer));
     this.#writeQueued();
   }
 

@@ -1,4 +1,5 @@
 import { invariant } from '../core/errors.js';
+import { type LoadSample, loadSample } from './load-track.js';
 import type { PhaseRecord, Recording, RecordingEvent } from './recording.js';
 import { RecordingError } from './recording-error.js';
 import type { RecordingEnd, RecordingHeader } from './recording-header.js';
@@ -9,6 +10,8 @@ import { poseWidth, type RecordingParts, sampleWidth, sealRecording } from './se
 export interface RecordingFile {
   step(values: Float64Array, quality: Float64Array): void;
   pose(timeS: number, pose: Float64Array, isPresent: Uint8Array): void;
+  /** Forces at the instant of the pose before it. */
+  loads?(jointReaction: Float64Array, contacts: Float64Array, contactCount: number): void;
   event(event: RecordingEvent): void;
   phase(phase: PhaseRecord): void;
   flush(): void;
@@ -23,7 +26,11 @@ export interface RecordingFile {
  * trial goes on, its recording stays in memory, and `writeError` says what happened.
  */
 export class Recorder {
-  readonly #parts: RecordingParts & { readonly phases: PhaseRecord[]; readonly events: RecordingEvent[] };
+  readonly #parts: RecordingParts & {
+    readonly loads: LoadSample[];
+    readonly phases: PhaseRecord[];
+    readonly events: RecordingEvent[];
+  };
   readonly #poseRow: Float64Array;
   #file: RecordingFile | null;
   #writeError: RecordingError | null = null;
@@ -39,6 +46,7 @@ export class Recorder {
       header,
       samples: new RowStore(sampleWidth(header)),
       poses: new RowStore(poseWidth(header)),
+      loads: [],
       phases: [],
       events: [],
     };
@@ -74,6 +82,17 @@ export class Recorder {
     row.set(isPresent, 1 + pose.length);
     this.#parts.poses.append(row, NOTHING);
     this.#write((file) => file.pose(timeS, pose, isPresent));
+  }
+
+  /**
+   * Records the forces at the instant of the pose that was just recorded, for people who look.
+   *
+   * @param jointReaction 6 per joint: force [N] and torque of a on b
+   * @param contacts      `CONTACT_WIDTH` per contact
+   */
+  loads(jointReaction: Float64Array, contacts: Float64Array, contactCount: number): void {
+    this.#parts.loads.push(loadSample(jointReaction, contacts, contactCount));
+    this.#write((file) => file.loads?.(jointReaction, contacts, contactCount));
   }
 
   event(event: RecordingEvent): void {

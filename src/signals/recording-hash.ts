@@ -3,7 +3,7 @@ import type { Recording, RecordingEvent } from './recording.js';
 
 /**
  * `sha256:` over what was recorded: trial, engine, step, execution, totals, channels, poses, phases, events, quality and
- * settings; never over file bytes or wall times. Numbers count with all their bits; every NaN counts as the same.
+ * settings; never over file bytes, loads or wall times. Numbers count with all their bits; every NaN counts as the same.
  *
  *   sha256( canonical JSON of all that is not a column · columns in the order of the channels · pose times, poses,
  *           presence · separation, penetration, energy residual, solver residual )     columns as little-endian doubles

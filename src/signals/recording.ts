@@ -21,6 +21,21 @@ export interface PoseTrack {
   readonly isPresent: Uint8Array;
 }
 
+/** Numbers per contact in a `LoadTrack`: bodies a and b, point x y z [m], force on b x y z [N]; world axes. */
+export const CONTACT_WIDTH = 8;
+
+/**
+ * Forces at the instants of the pose track, for people who look: no check reads them, and they are not in the hash.
+ */
+export interface LoadTrack {
+  /** 3 per joint and instant [N]: force of a on b at the joint, world axes; row-major by instant. */
+  readonly jointForcesN: Float64Array;
+  /** Contacts at each instant. */
+  readonly contactCounts: Int32Array;
+  /** `CONTACT_WIDTH` per contact, instant after instant. */
+  readonly contacts: Float64Array;
+}
+
 /** A phase as it was executed. A phase that was never reached has `firstStep` null. */
 export interface PhaseRecord {
   readonly id: string;
@@ -61,11 +76,13 @@ export interface Recording {
   readonly phases: readonly PhaseRecord[];
   readonly events: readonly RecordingEvent[];
   readonly quality: QualityTrack;
+  /** One instant per pose sample; missing where they were not recorded. */
+  readonly loads?: LoadTrack;
   readonly execution: Execution;
   /** Summed work put in and peak kinetic energy [J], bodies × sub-steps clamped. */
   readonly totals: { readonly workInJ: number; readonly peakKineticJ: number; readonly clampedCount: number };
   /** Engine settings, versions that change numbers, candidate and binding hashes. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
-  /** sha256 over decoded channels, poses, phases, events, quality and settings; never over file bytes or wall times. */
+  /** sha256 over decoded channels, poses, phases, events, quality and settings; never over file bytes, loads or wall times. */
   readonly hash: string;
 }

@@ -1,3 +1,4 @@
+import { type LoadSample, sealLoads } from './load-track.js';
 import type { PhaseRecord, PoseTrack, Recording, RecordingEvent } from './recording.js';
 import { hashRecording } from './recording-hash.js';
 import { QUALITY_COLUMNS, type RecordingEnd, type RecordingHeader } from './recording-header.js';
@@ -10,6 +11,8 @@ export interface RecordingParts {
   readonly samples: RowStore;
   /** One row per pose sample: time, 7 per body, presence per body. */
   readonly poses: RowStore;
+  /** One per pose sample, or fewer. */
+  readonly loads: readonly LoadSample[];
   readonly phases: readonly PhaseRecord[];
   readonly events: readonly RecordingEvent[];
 }
@@ -43,7 +46,7 @@ export function sealRecording(parts: RecordingParts, end: RecordingEnd): Recordi
     totals: end.totals ?? runningTotals(samples, first),
     settings: header.settings,
   };
-  return { ...recording, hash: hashRecording(recording) };
+  return { ...recording, ...sealLoads(parts.loads, parts.poses.rowCount), hash: hashRecording(recording) };
 }
 
 function runningTotals(samples: RowStore, first: number): Recording['totals'] {

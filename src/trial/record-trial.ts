@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ENGINES, prepareWorld, type RunProgress, type WorldKinds } from '../dynamics/index.js';
 import type { Scene } from '../scene/index.js';
 import { openRecordingWriter, Recorder, type Recording, type RecordingHeader } from '../signals/index.js';
+import { displayBodies } from './display-bodies.js';
 
 export interface RecordOptions {
   readonly engine: 'direct' | 'rapier';
@@ -46,7 +47,10 @@ export async function recordTrial(
       settings: { ...world.settings, candidate: scene.candidate.hash, binding: scene.bindingHash },
     };
     const file = options.directory === null ? null : join(options.directory, options.fileName);
-    const recorder = new Recorder(header, file === null ? null : openRecordingWriter(file, header));
+    const recorder = new Recorder(
+      header,
+      file === null ? null : openRecordingWriter(file, header, undefined, displayBodies(scene)),
+    );
     const { execution, wallS } = await world.run(recorder, {
       ...(abort === undefined ? {} : { abort }),
       ...(onProgress === undefined ? {} : { onProgress }),

@@ -3,12 +3,14 @@
  *
  * This file is the order of events of a recorded step and nothing else; each event has its own file.
  */
+
 import type { Pose } from '../../core/vector.js';
 import type { Engine, EngineEnergy, EngineModel, Trouble } from '../engine.js';
 import type { Rapier } from '../rapier.js';
 import { placeBody, readPoses, refreshTensor, setPresent } from './bodies.js';
 import { readClosure } from './closure-readout.js';
 import { detectContacts, freeCollisionWorld, restoreWorld, setColliding } from './collision/collision-world.js';
+import { writeContacts } from './contact-readout.js';
 import { writeCoordinateRows } from './coordinates.js';
 import { balanceOf, mechanicalEnergy, readEnergy } from './energy-readout.js';
 import { kineticEnergy } from './integration.js';
@@ -247,6 +249,10 @@ export class DirectEngine implements Engine {
     // what it stored is gone
     losses.damping += laws.elastic[law]!;
     laws.isActive[law] = 0;
+  }
+
+  writeContacts(out: Float64Array): number {
+    return writeContacts(this.#m.contacts, this.#m.bodies, out);
   }
 
   setPresence(body: number, pose: Pose | null): void {

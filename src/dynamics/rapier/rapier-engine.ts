@@ -4,6 +4,7 @@ import { loadRapier } from '../rapier.js';
 import type { Assembly } from './assembly.js';
 import { assemble } from './assembly.js';
 import { MM, refreshDerived, setMoving } from './bodies.js';
+import { writeContacts } from './contact-readout.js';
 import { refreshCoordinates } from './coordinates.js';
 import { beginBooks, readEnergy } from './energy.js';
 import { refreshFrames } from './frames.js';
@@ -186,6 +187,11 @@ class RapierEngine implements Engine {
       const message = 'the implicit effort law fell back to sweeps; sub-steps of one step';
       this.#troubles.add('not_converged', message, atS, this.#progress.retryCount);
     }
+  }
+
+  writeContacts(out: Float64Array): number {
+    const { reader, states, model } = this.#assembly;
+    return writeContacts(reader.contacts, states, model.stepS, out);
   }
 
   releaseJoint(joint: number): void {

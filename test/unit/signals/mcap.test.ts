@@ -67,7 +67,7 @@ describe('a complete file', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     expect(reader.done()).toBe(true);
-    expect(Object.fromEntries(counts)).toMatchObject({ meta: 1, poses: 5, events: 2, phases: 1, end: 1, Schema: 6 });
+    expect(Object.fromEntries(counts)).toMatchObject({ meta: 1, poses: 5, events: 2, phases: 1, end: 1, Schema: 9 });
     expect(counts.get('signals')).toBeGreaterThanOrEqual(5);
   });
   test('of any length between flushes', () => {
