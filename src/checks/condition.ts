@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SIGNAL_UNITS, type SignalUnit } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
-import type { SignalUnitClaim } from './define.js';
+import type { SignalLevel, SignalUnitClaim } from './define.js';
 
 /** Fields of a condition on a signal: `signal when.op when.value`, the value in `when.unit`, which is the signal's. */
 export const conditionFields = () =>
@@ -21,3 +21,9 @@ export const conditionUnit = (spec: {
   readonly signal: string;
   readonly when: { readonly unit: SignalUnit };
 }): readonly SignalUnitClaim[] => [{ path: ['when', 'unit'], signal: spec.signal, unit: spec.when.unit }];
+
+/** The level that a condition compares its signal with. */
+export const conditionLevels = (spec: {
+  readonly signal: string;
+  readonly when: { readonly value: number };
+}): readonly SignalLevel[] => [{ signal: spec.signal, value: spec.when.value }];

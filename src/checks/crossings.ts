@@ -24,6 +24,7 @@ export const crossings = defineCheck({
   }),
   unit: () => '1',
   signalUnits: (spec) => [{ path: ['levelUnit'], signal: spec.signal, unit: spec.levelUnit }],
+  levels: ({ signal, level }) => [{ signal, value: level }],
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

@@ -62,6 +62,17 @@ export interface CheckKind<K extends string = string, F extends z.ZodObject = z.
    * large stays too large, one that is too small may still grow. Without it no failure does.
    */
   isLasting?(spec: z.output<F>, op: CheckOperator): boolean;
+  /**
+   * Levels that values of a signal are compared with, for plots: the bound where the measured value is one of the signal's
+   * own, or the level of a condition. Without it the check compares with no level of a signal.
+   */
+  levels?(spec: z.output<F>, bound: number): readonly SignalLevel[];
+}
+
+/** A level of a signal, in the signal's unit. */
+export interface SignalLevel {
+  readonly signal: string;
+  readonly value: number;
 }
 
 /** Inclusive range of samples that a check looks at, already resolved from phases and times. */

@@ -18,6 +18,8 @@ export const settlingTime = defineCheck({
   }),
   unit: () => 's',
   signalUnits: (spec) => [{ path: ['targetUnit'], signal: spec.signal, unit: spec.targetUnit }],
+  levels: ({ signal, target, tolerance }) =>
+    [target - tolerance, target + tolerance].map((value) => ({ signal, value })),
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

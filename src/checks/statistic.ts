@@ -75,7 +75,15 @@ export const statistic = defineCheck({
     return { measured: value, atS: index === x.length - 1 ? endOf(read) : timeAt(samples, index) };
   },
   isLasting: ({ statistic: name, baseline }, op) => baseline === undefined && isLasting(name, op),
+  levels: ({ signal, statistic: name, minus, baseline }, bound) => {
+    if (minus !== undefined || baseline !== undefined) return [];
+    if (name === 'max-abs') return [bound, -bound].map((value) => ({ signal, value }));
+    return OWN_VALUES.has(name) ? [{ signal, value: bound }] : [];
+  },
 });
+
+/** Statistics that are values of the signal itself. */
+const OWN_VALUES: ReadonlySet<string> = new Set(['min', 'max', 'mean', 'initial', 'final']);
 
 const GROWING: ReadonlySet<string> = new Set(['max', 'max-abs', 'range', 'drift-from-start']);
 

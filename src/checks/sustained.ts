@@ -1,4 +1,4 @@
-import { conditionFields, conditionUnit } from './condition.js';
+import { conditionFields, conditionLevels, conditionUnit } from './condition.js';
 import { defineCheck } from './define.js';
 import { holds } from './judge.js';
 import { isNotMeasured, readSamples, timeAt } from './samples.js';
@@ -12,6 +12,7 @@ export const sustained = defineCheck({
   fields: conditionFields(),
   unit: () => 's',
   signalUnits: conditionUnit,
+  levels: conditionLevels,
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;

@@ -1,7 +1,7 @@
 import type { SignalUnit } from './quantity.js';
 
 /** How an SI unit is shown to people: in sentences and pages alone do millimetres and degrees appear, and only from here. */
-interface Shown {
+export interface Shown {
   readonly factor: number;
   readonly unit: string;
 }
@@ -25,9 +25,12 @@ export function formatNumber(x: number): string {
   return String(Number(x.toPrecision(4)));
 }
 
+/** The unit that people are shown, empty for a pure number, and what an SI value is multiplied with. */
+export const shownUnit = (unit: SignalUnit): Shown => SHOWN[unit] ?? { factor: 1, unit };
+
 /** A value with its unit, for people: 0.0021 m → "2.1 mm". */
 export function formatQuantity(value: number, unit: SignalUnit): string {
-  const { factor, unit: shown } = SHOWN[unit] ?? { factor: 1, unit };
+  const { factor, unit: shown } = shownUnit(unit);
   const text = formatNumber(value * factor);
   if (shown === '') return text;
   return shown === '°' ? `${text}°` : `${text} ${shown}`;

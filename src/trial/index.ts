@@ -7,8 +7,10 @@ export {
   type SweepOptions,
   sweepScene,
 } from './audit-scene.js';
+export { type CheckView, checkViews } from './check-views.js';
 export { jsonSchemas } from './json-schemas.js';
 export { judgeTrial, type TrialEvidence } from './judge.js';
+export { type OpenedRun, openRun } from './open-run.js';
 export { rejudge } from './rejudge.js';
 export { type Binding, type RunOptions, type RunProgress, runScene, runTrial } from './run-trial.js';
 export type { Identity } from './summarize.js';

@@ -36,7 +36,12 @@ export async function rejudge(directory: string): Promise<Verdict> {
   return summarize(scene, trials, { engine: run.engine, versions: versions(), settings, identity: run.identity ?? {} });
 }
 
-async function readRun(directory: string): Promise<RunRecord> {
+/**
+ * What a run directory says about itself.
+ *
+ * @throws BindingError `not_a_run`
+ */
+export async function readRun(directory: string): Promise<RunRecord> {
   const file = join(directory, 'run.json');
   const document = existsSync(file) ? await readDocument(file) : null;
   if (isRunRecord(document)) return document;
@@ -58,13 +63,30 @@ async function rejudgeTrial(
 ): Promise<TrialVerdict> {
   const engine = run.engine === 'rapier' ? 'rapier' : 'direct';
   if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine);
-  const file = join(directory, recordingFileName(trialId, engine, false));
-  const recording = readIfBegun(file, isPromised);
+  const recording = trialRecording(directory, run, scene, trialId, isPromised);
   if (recording === null) return neverBegun(scene, trialId, engine);
-  requireSameCandidate(recording, scene, file);
+  const file = join(directory, recordingFileName(trialId, engine, false));
   const audit = await auditTrial(scene, recording);
   const evidence = { scene, trialId, recording, audit, wallS: 0, recordingFile: file, halvedStep: null };
   return assembles(judgeTrial(evidence, KINDS.checks), recording, null);
+}
+
+/**
+ * The recording of a trial, or null where there is none to be had: the run was stopped before it, or nothing assembles.
+ *
+ * @throws BindingError `no_recording`, `candidate_changed`; RecordingError when it is damaged
+ */
+export function trialRecording(
+  directory: string,
+  run: RunRecord,
+  scene: Scene,
+  trialId: string,
+  isPromised: boolean,
+): Recording | null {
+  const file = join(directory, recordingFileName(trialId, run.engine === 'rapier' ? 'rapier' : 'direct', false));
+  const recording = readIfBegun(file, isPromised);
+  if (recording !== null) requireSameCandidate(recording, scene, file);
+  return recording;
 }
 
 /**

@@ -22,7 +22,8 @@ export interface RunRecord {
 const text = (record: unknown): string =>
   `${JSON.stringify(record, (_key, value) => (ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value), 2)}\n`;
 
-const VERDICT_FILE = 'verdict.json';
+/** Name of the verdict in a run directory. */
+export const VERDICT_FILE = 'verdict.json';
 
 /** Writes under a temporary name first: a crash leaves the old file or the new one, never half of one. */
 async function writeWhole(file: string, record: unknown): Promise<void> {

@@ -21,6 +21,8 @@ export type Binding = BindingInput<typeof KINDS>;
 /** Where a run is, for people who wait. */
 export interface RunProgress {
   readonly trial: string;
+  /** What is being done: stepping through the phases, or looking for interference along the recorded motion. */
+  readonly activity: 'simulating' | 'auditing';
   readonly phase: string;
   readonly simulatedS: number;
   readonly totalS: number;
@@ -107,9 +109,10 @@ async function trialVerdict(
       ...(options.abort === undefined ? {} : { abort: options.abort }),
       ...(options.onProgress === undefined
         ? {}
-        : { onProgress: (p) => options.onProgress?.({ trial: trialId, ...p }) }),
+        : { onProgress: (p) => options.onProgress?.({ trial: trialId, activity: 'simulating', ...p }) }),
     });
   const recorded = await run(first);
+  options.onProgress?.(endOfSimulation(recorded));
   const audit = await auditUnlessAborted(scene, recorded.recording, options.abort);
   const judge = (trial: RecordedTrial, halvedStep: TrialVerdict['quality']['halvedStep'] = null) =>
     judgeTrial(
@@ -126,6 +129,13 @@ async function trialVerdict(
     verdict = withSecondOpinion(verdict, judge(second));
   }
   return assembles(verdict, recorded.recording, recorded.writeError);
+}
+
+/** What is told when the simulation is over and the audit begins. */
+function endOfSimulation({ recording: { trial, phases, stepCount, stepS }, wallS }: RecordedTrial): RunProgress {
+  const simulatedS = Math.max(0, stepCount - 1) * stepS;
+  const phase = phases.findLast(({ firstStep }) => firstStep !== null)?.id ?? '';
+  return { trial, activity: 'auditing', phase, simulatedS, totalS: simulatedS, wallS };
 }
 
 /** The audit, or null where the run was interrupted: whoever stops a run is not kept waiting; `rejudge` makes up for it. */
