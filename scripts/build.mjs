@@ -25,4 +25,5 @@ function copyAssets(folder) {
   }
 }
 for (const folder of ['src', 'sims']) copyAssets(join(root, folder));
+await import('./build-viewer.mjs');
 chmodSync(join(dist, 'src', 'cli', 'bin.js'), 0o755);

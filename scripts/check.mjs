@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './ensure-chromium.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const isFull = process.argv.includes('--full');
@@ -18,6 +19,8 @@ if (!existsSync(join(root, 'node_modules', 'vitest'))) {
     process.exit(1);
   }
 }
+
+ensureChromium();
 
 let passed = 0;
 let failed = 0;
