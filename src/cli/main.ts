@@ -2,11 +2,13 @@ import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit.js';
 import { completionCommand } from './completion.js';
 import { doctorCommand } from './doctor.js';
+import { exportCommand } from './export.js';
 import { familiesCommand } from './families.js';
 import { initCommand } from './init.js';
 import { inspectCommand } from './inspect.js';
 import { EXIT, type Output, processOutput, reportError, reportUsage } from './output.js';
 import { rejudgeCommand } from './rejudge.js';
+import { replayCommand } from './replay.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { packageVersion } from './version.js';
@@ -20,6 +22,8 @@ const COMMANDS: readonly Register[] = [
   inspectCommand,
   initCommand,
   rejudgeCommand,
+  replayCommand,
+  exportCommand,
   familiesCommand,
   schemaCommand,
   doctorCommand,

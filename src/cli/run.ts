@@ -3,11 +3,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { didYouMean } from '../core/nearest.js';
 import { evaluate } from '../harness/index.js';
-import { colored, plain, renderVerdictText } from '../report/index.js';
-import { type RunOptions, type RunProgress, runTrial, type Verdict } from '../trial/index.js';
+import { colored, plain, renderAnnotations, renderJunit, renderVerdictText, writeWholeFile } from '../report/index.js';
+import { type RunOptions, runTrial, type Verdict } from '../trial/index.js';
 import { type ShippedTest, shippedTest } from './families.js';
 import type { Register } from './main.js';
 import { exitOf, type Output, reportError, toJson } from './output.js';
+import { ProgressLine } from './progress.js';
 import { watchBinding } from './watch.js';
 
 const ENGINES = ['direct', 'rapier', 'both'] as const;
@@ -19,6 +20,8 @@ interface Options {
   readonly json?: boolean;
   readonly out?: string;
   readonly watch?: boolean;
+  readonly junit?: string;
+  readonly annotations?: boolean;
 }
 
 /** `mechtrial run BINDING`: the main job. */
@@ -31,6 +34,8 @@ export const runCommand: Register = (program, output, finish) => {
     .option('--verify', 'run again at half the step; answers that change are INCONCLUSIVE')
     .option('--json', 'the whole verdict as JSON, and nothing else, on stdout')
     .option('--out <dir>', 'folder for the recording and the verdict (default: mechtrial-runs/NAME-TIME)')
+    .option('--junit <file>', 'also write the checks as a JUnit report, for build servers')
+    .option('--annotations', 'also print findings as GitHub annotations, on stderr')
     .option('--watch', 'run again whenever the binding, its scene or its geometry files change, until Ctrl-C')
     .action(async (name: string, options: Options) => {
       const abort = new AbortController();
@@ -52,14 +57,18 @@ export const runCommand: Register = (program, output, finish) => {
 async function runOnce(name: string, options: Options, output: Output, signal: AbortSignal): Promise<number> {
   const test = existsSync(name) || /\.json$/i.test(name) ? name : await shippedTest(name);
   const outDirectory = options.out ?? defaultDirectory(nameOf(test));
+  const progress = new ProgressLine(output);
   const verdict = await putOnTrial(test, {
     outDirectory,
     abort: signal,
     ...(options.engine === undefined ? {} : { engine: options.engine }),
     ...(options.verify === true ? { verify: true } : {}),
-    ...(output.isTerminal ? { onProgress: progressLine(output) } : {}),
-  });
-  if (output.isTerminal) output.err('\r\u001b[K');
+    ...(output.isTerminal ? { onProgress: progress.show } : {}),
+  }).finally(() => progress.clear());
+  if (options.junit !== undefined) await writeWholeFile(options.junit, renderJunit(verdict));
+  if (options.annotations === true) {
+    output.err(renderAnnotations(verdict, typeof test === 'string' ? test : null));
+  }
   if (options.json === true) output.out(toJson(verdict));
   else output.out(`${renderVerdictText(verdict, output.isColored ? colored : plain)}  run: ${outDirectory}\n`);
   return exitOf(verdict.status);
@@ -113,15 +122,4 @@ function nameOf(test: ShippedTest | string): string {
 function defaultDirectory(name: string): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return join('mechtrial-runs', `${name}-${stamp}-${process.pid}`);
-}
-
-function progressLine(output: Output): (progress: RunProgress) => void {
-  let lastMs = 0;
-  return ({ trial, phase, simulatedS, totalS, wallS }) => {
-    const nowMs = Date.now();
-    if (nowMs - lastMs < 100) return;
-    lastMs = nowMs;
-    const ratio = wallS > 0 ? (simulatedS / wallS).toFixed(1) : '–';
-    output.err(`\r\u001b[K${trial} ${phase}  ${simulatedS.toFixed(2)} of ${totalS.toFixed(2)} s  ${ratio} × real time`);
-  };
 }
