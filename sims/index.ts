@@ -2,6 +2,10 @@ import { bindWiper } from './03-four-bar-wiper/binding.js';
 import { buildCandidate as buildWiper } from './03-four-bar-wiper/candidate.js';
 import { DEFECTS as wiperDefects } from './03-four-bar-wiper/defects.js';
 import { TEMPLATE as wiperTemplate } from './03-four-bar-wiper/template.js';
+import { bindSliderCrank } from './22-slider-crank/binding.js';
+import { buildCandidate as buildSliderCrank } from './22-slider-crank/candidate.js';
+import { DEFECTS as sliderCrankDefects } from './22-slider-crank/defects.js';
+import { TEMPLATE as sliderCrankTemplate } from './22-slider-crank/template.js';
 import { type Family, family, type Mechanism } from './family.js';
 import { bindGripper } from './real-gripper/binding.js';
 
@@ -14,6 +18,12 @@ export const FAMILIES: readonly Family[] = [
     candidate: () => ({ scene: buildWiper() }),
     binding: () => bindWiper(),
     defects: wiperDefects,
+  }),
+  family({
+    template: sliderCrankTemplate,
+    candidate: () => buildSliderCrank(),
+    binding: () => bindSliderCrank(),
+    defects: sliderCrankDefects,
   }),
 ];
 

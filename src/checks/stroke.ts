@@ -18,21 +18,24 @@ export const stroke = defineCheck({
       .positive()
       .describe('Nominal stroke, in the unit of the bound: motions below half of it are not strokes.'),
     which: z.enum(['smallest', 'largest']).describe('Which stroke is judged.'),
+    direction: z.enum(['both', 'rising', 'falling']).default('both').describe('Which strokes count.'),
   }),
   unit: (spec, unitOf) => unitOf(spec.signal),
   measure: (spec, window, recording) => {
     const samples = readSamples(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;
     const points = turningPoints(samples.values, spec.amplitude / 2).filter(({ isProminent }) => isProminent);
-    if (points.length < 2) return { reason: `signal '${spec.signal}' has no stroke between two turning points` };
+    const end = spec.direction === 'rising' ? 'maximum' : 'minimum';
+    const ends = [...points.keys()].slice(1).filter((i) => spec.direction === 'both' || points[i]!.kind === end);
+    const way = spec.direction === 'both' ? '' : `${spec.direction} `;
+    if (ends.length === 0) return { reason: `signal '${spec.signal}' has no ${way}stroke between two turning points` };
     const sign = spec.which === 'smallest' ? 1 : -1;
-    let worst = 1;
     const size = (i: number) => Math.abs(points[i]!.value - points[i - 1]!.value);
-    for (let i = 2; i < points.length; i++) if (sign * size(i) < sign * size(worst)) worst = i;
+    const worst = ends.reduce((x, i) => (sign * size(i) < sign * size(x) ? i : x));
     return {
       measured: size(worst),
       atS: timeAt(samples, points[worst]!.index),
-      note: `${points.length - 1} strokes`,
+      note: `${ends.length} ${way}strokes`,
     };
   },
 });

@@ -95,6 +95,19 @@ describe('stroke', () => {
     expect(measure(stroke, { signal: 'x', amplitude: 2, which: 'smallest' }, growing)).toBeCloseTo(2, 12);
     expect(measure(stroke, { signal: 'x', amplitude: 2, which: 'largest' }, growing)).toBeCloseTo(2.7, 12);
   });
+  test('one way only', () => {
+    const of = (direction: string, which: string) =>
+      measure(stroke, { signal: 'x', amplitude: 2, which, direction }, growing);
+    // rising −1 → 1.1 … −1.3 → 1.4, falling 1 → −1 … 1.3 → −1.3
+    expect([of('rising', 'smallest'), of('rising', 'largest')]).toEqual([
+      expect.closeTo(2.1, 12),
+      expect.closeTo(2.7, 12),
+    ]);
+    expect([of('falling', 'smallest'), of('falling', 'largest')]).toEqual([
+      expect.closeTo(2, 12),
+      expect.closeTo(2.6, 12),
+    ]);
+  });
   test('the motion under way at the ends does not count', () => {
     const fields = { signal: 'x', amplitude: 2, which: 'smallest' };
     expect(measure(stroke, fields, sine(2.1))).toBeCloseTo(2, 12);
@@ -189,6 +202,19 @@ describe('extreme-drift', () => {
   test('of a growing sine is the growth since the first period', () => {
     const growing = sine(4.5, 0, (t) => (1 + 0.1 * Math.floor(t)) * Math.sin(TAU * t));
     expect(of({}, growing)).toBeCloseTo(0.4, 12);
+  });
+  test('of one kind of extreme, from the first one or between the furthest two', () => {
+    const factors = [1.1, 1, 1.2];
+    const uneven = sine(3, 0, (t) => factors[Math.min(2, Math.floor(t))]! * Math.sin(TAU * t));
+    // maxima 1.1, 1, 1.2 and minima −1.1, −1 (the last one is under way when the window ends)
+    expect(of({ extreme: 'maximum' }, uneven)).toBeCloseTo(0.1, 12);
+    expect(of({ extreme: 'maximum', measure: 'range' }, uneven)).toBeCloseTo(0.2, 12);
+    expect(
+      of(
+        { extreme: 'minimum', measure: 'range' },
+        sine(3, 0, (t) => Math.sin(TAU * t)),
+      ),
+    ).toBeCloseTo(0, 12);
   });
   test('start-up is left out', () => {
     const startUp = sine(4.5, 0, (t) => (t < 0.5 ? 2 : 1) * Math.sin(TAU * t));
