@@ -101,12 +101,14 @@ Napi::Float64Array to_array(Napi::Env env, const std::vector<double>& values) {
 
 Napi::Value classify(const Napi::CallbackInfo& info) {
   std::unique_ptr<PairPoses> input = read_pair_poses(info);
-  if (info.Length() < 6 || !info[3].IsNumber() || !info[4].IsBoolean() || !info[5].IsNumber()) {
-    throw Napi::TypeError::New(info.Env(), "expected maxClearanceMm: number, wantsDepth: boolean, threads: number");
+  if (info.Length() < 7 || !info[3].IsNumber() || !info[4].IsBoolean() || !info[5].IsNumber() || !info[6].IsNumber()) {
+    throw Napi::TypeError::New(
+        info.Env(), "expected maxClearanceMm: number, wantsDepth: boolean, depthFloorMm: number, threads: number");
   }
   input->batch.max_clearance_mm = info[3].As<Napi::Number>().DoubleValue();
   input->batch.wants_depth = info[4].As<Napi::Boolean>().Value();
-  const size_t threads = info[5].As<Napi::Number>().Uint32Value();
+  input->batch.depth_floor_mm = info[5].As<Napi::Number>().DoubleValue();
+  const size_t threads = info[6].As<Napi::Number>().Uint32Value();
   return (new Classify(info.Env(), std::move(input), threads))->start();
 }
 

@@ -30,12 +30,20 @@ Napi::Value create_mesh_async(const Napi::CallbackInfo& info);
 Napi::Value release_mesh(const Napi::CallbackInfo& info);
 
 /**
- * classify(meshes: handle[], pairs: Uint32Array[2n], posesMm: Float64Array[7n], maxClearanceMm, wantsDepth, threads)
+ * classify(meshes: handle[], pairs: Uint32Array[2n], posesMm: Float64Array[7n], maxClearanceMm, wantsDepth,
+ *   depthFloorMm, threads)
  *   → { promise, cancel() }
  * The promise resolves to { state: Uint8Array[n], depthMm[n], depthPointMm[3n], clearanceMm[n],
  * closestAMm[3n], closestBMm[3n] }, all Float64Array but the first.
  */
 Napi::Value classify(const Napi::CallbackInfo& info);
+
+/**
+ * judge(meshes: handle[], pairs: Uint32Array[2n], posesMm: Float64Array[7n], screws: Float64Array[9n], threads)
+ *   → { promise, cancel() }
+ * Screws as in MotionBatch. The promise resolves to a Uint8Array[n]: 0 free, 1 close, 2 open.
+ */
+Napi::Value judge(const Napi::CallbackInfo& info);
 
 /**
  * overlap(meshes: handle[], pairs: Uint32Array[2n], posesMm: Float64Array[7n]) → { promise, cancel() }

@@ -1,6 +1,7 @@
 #include "core/batch.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <limits>
 #include <new>
@@ -62,7 +63,9 @@ void answer_one(const Batch& batch, size_t i, const Pose& X_AB, WarmStart* warm,
   store(out.closest_a_mm, i, found.on_a_mm, found.has_closest);
   store(out.closest_b_mm, i, found.on_b_mm, found.has_closest);
   Depth depth;
-  if (batch.wants_depth && found.state != PairState::apart) depth = measure_depth(a, b, X_AB, found.contact, scratch);
+  if (batch.wants_depth && found.state != PairState::apart) {
+    depth = measure_depth(a, b, X_AB, found.contact, batch.depth_floor_mm, scratch);
+  }
   out.depth_mm[i] = batch.wants_depth ? depth.depth_mm : none;
   store(out.depth_point_mm, i, depth.point_mm, depth.has_point);
 }
@@ -73,14 +76,24 @@ bool is_valid(const Batch& batch) {
     if (batch.pairs[2 * i] >= batch.meshes.size() || batch.pairs[2 * i + 1] >= batch.meshes.size()) return false;
     if (!pose_from_quaternion(batch.poses_mm + 7 * i, batch.poses_mm + 7 * i + 3, &X_AB)) return false;
   }
-  return batch.count < std::numeric_limits<uint32_t>::max() && batch.max_clearance_mm >= 0;
+  return batch.count < std::numeric_limits<uint32_t>::max() && batch.max_clearance_mm >= 0 && batch.depth_floor_mm >= 0;
 }
 
-}  // namespace
+bool is_valid(const MotionBatch& batch) {
+  for (size_t i = 0; i < batch.middle.count; ++i) {
+    const double* s = batch.screws + screw_width * i;
+    for (size_t k = 0; k < screw_width; ++k) {
+      if (!std::isfinite(s[k])) return false;
+    }
+    const double length_sq = s[3] * s[3] + s[4] * s[4] + s[5] * s[5];
+    if (!(std::fabs(length_sq - 1) < 1e-6) || s[6] < 0 || s[7] < 0 || s[8] < 0) return false;
+  }
+  return is_valid(batch.middle);
+}
 
-Status classify_batch(const Batch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled,
-                      const BatchAnswers& answers) {
-  if (!is_valid(batch)) return Status::bad_argument;
+/** Calls answer(i, X_AB, warm, scratch) for every entry, in runs of one pair, on several threads. */
+template <class Answer>
+Status run_batch(const Batch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled, const Answer& answer) {
   std::atomic<bool> is_out_of_memory{false};
   std::atomic<size_t> next{0};
   try {
@@ -96,7 +109,7 @@ Status classify_batch(const Batch& batch, size_t thread_count, const std::atomic
             const size_t i = order[k];
             Pose X_AB;
             pose_from_quaternion(batch.poses_mm + 7 * i, batch.poses_mm + 7 * i + 3, &X_AB);
-            answer_one(batch, i, X_AB, &warm, &scratch, answers);
+            answer(i, X_AB, &warm, &scratch);
           }
         }
       } catch (const std::bad_alloc&) {
@@ -118,6 +131,30 @@ Status classify_batch(const Batch& batch, size_t thread_count, const std::atomic
   }
   if (is_out_of_memory) return Status::out_of_memory;
   return is_cancelled ? Status::cancelled : Status::ok;
+}
+
+}  // namespace
+
+Status classify_batch(const Batch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled,
+                      const BatchAnswers& answers) {
+  if (!is_valid(batch)) return Status::bad_argument;
+  return run_batch(batch, thread_count, is_cancelled,
+                   [&batch, &answers](size_t i, const Pose& X_AB, WarmStart* warm, Scratch* scratch) {
+                     answer_one(batch, i, X_AB, warm, scratch, answers);
+                   });
+}
+
+Status judge_batch(const MotionBatch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled, uint8_t* passage) {
+  if (!is_valid(batch)) return Status::bad_argument;
+  const Batch& middle = batch.middle;
+  return run_batch(middle, thread_count, is_cancelled,
+                   [&batch, &middle, passage](size_t i, const Pose& X_AB, WarmStart*, Scratch* scratch) {
+                     const double* s = batch.screws + screw_width * i;
+                     const ScrewMotion motion{{s[0], s[1], s[2]}, {s[3], s[4], s[5]}, s[6], s[7]};
+                     const Mesh& a = *middle.meshes[middle.pairs[2 * i]];
+                     const Mesh& b = *middle.meshes[middle.pairs[2 * i + 1]];
+                     passage[i] = static_cast<uint8_t>(judge_passage(a, b, X_AB, motion, s[8], scratch));
+                   });
 }
 
 }  // namespace mechtrial

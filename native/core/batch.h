@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/passage.h"
 #include "core/proximity.h"
 #include "core/status.h"
 
@@ -19,7 +20,16 @@ struct Batch {
   const double* poses_mm = nullptr;
   double max_clearance_mm = 0;
   bool wants_depth = false;
+  /** Depths up to this are not resolved: they are answered as 0. */
+  double depth_floor_mm = 0;
 };
+
+/** Motions to judge: `poses_mm` as above are the middle poses; `screws` has point [mm] 3, axis 3, angle [rad], travel [mm] and reach [mm]. */
+struct MotionBatch {
+  Batch middle;
+  const double* screws = nullptr;
+};
+constexpr size_t screw_width = 9;
 
 /** Answers in the order of the batch, points in A's frame [mm]; NaN where there is none, +∞ clearance beyond the limit. */
 struct BatchAnswers {
@@ -39,5 +49,8 @@ struct BatchAnswers {
  */
 Status classify_batch(const Batch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled,
                       const BatchAnswers& answers);
+
+/** Judges the passages (see judge_passage) on `thread_count` threads; `passage` receives one answer per entry. */
+Status judge_batch(const MotionBatch& batch, size_t thread_count, const std::atomic<bool>& is_cancelled, uint8_t* passage);
 
 }  // namespace mechtrial

@@ -109,8 +109,10 @@ void sample_inner(Hunt* hunt, uint32_t from) {
 
 }  // namespace
 
-Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contact& contact, Scratch* scratch) {
+Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contact& contact, double floor_mm,
+                    Scratch* scratch) {
   Hunt hunt;
+  hunt.best.depth_mm = floor_mm;
   hunt.side[0] = {&a, nullptr, 0};
   hunt.side[1] = {&b, &X_AB, 0};
   if (!a.report.is_watertight && !b.report.is_watertight) {
@@ -126,7 +128,7 @@ Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contac
   for (uint32_t from = 0; from < 2 && !is_surface_done; ++from) {
     if (hunt.side[1 - from].mesh->report.is_watertight) sample_node(&hunt, from, bound_node(hunt, from, 0, 0));
   }
-  return hunt.best;
+  return hunt.best.has_point ? hunt.best : Depth{};
 }
 
 }  // namespace mechtrial

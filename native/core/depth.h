@@ -20,9 +20,11 @@ struct Depth {
  * depth in their own solid, and see solids that coincide. The WASM auditor samples the same, so that both give one depth.
  *
  * @param contact  what classify_pair found at this pose, with all crossings asked for: they are in scratch->crossings
+ * @param floor_mm what is no deeper than this is not resolved, and answered as 0: most samples need not be read then
  * @limits         a lower bound of the true depth, exact where a corner, an edge's middle or a face's middle is deepest.
  *                 A mesh that is not watertight has no inside: only its own samples count.
  */
-Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contact& contact, Scratch* scratch);
+Depth measure_depth(const Mesh& a, const Mesh& b, const Pose& X_AB, const Contact& contact, double floor_mm,
+                    Scratch* scratch);
 
 }  // namespace mechtrial

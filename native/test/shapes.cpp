@@ -122,7 +122,7 @@ double depth_mm(const MeshPtr& a, const MeshPtr& b, const Pose& X_AB) {
   mechtrial::WarmStart warm;
   mechtrial::Scratch scratch;
   const mechtrial::Proximity found = mechtrial::classify_pair(*a, *b, X_AB, 0, true, &warm, &scratch);
-  return mechtrial::measure_depth(*a, *b, X_AB, found.contact, &scratch).depth_mm;
+  return mechtrial::measure_depth(*a, *b, X_AB, found.contact, 0, &scratch).depth_mm;
 }
 
 }  // namespace mechtrial_test
