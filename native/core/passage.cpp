@@ -116,37 +116,96 @@ double motion_along(const Question& q, const Corners& c, const Direction& d) {
 }
 
 Passage judge_along(const Question& q, const Corners& s, const Corners& t, const Vec3& n) {
-  const Direction d = direction_along(n, q.motion);
   const Range rs = range_along(s, n), rt = range_along(t, n);
   const double gap = std::max(rt.low - rs.high, rs.low - rt.high);
   if (gap < -q.reach_mm) return Passage::open;
+  const Direction d = direction_along(n, q.motion);
   return judge_direction(q, gap, std::min(motion_along(q, s, d), motion_along(q, t, d)) + d.travel_mm);
 }
 
-Passage judge_triangles(const Question& q, uint32_t ta, const Triangle& b_in_a, const Vec3& normal_b) {
+/** Directions that settled triangles of this pair. */
+struct Learned {
+  Vec3 n[4];
+  size_t count = 0;
+  void add(const Vec3& direction) {
+    for (size_t k = 0; k < count; ++k) {
+      if (std::fabs(dot(n[k], direction)) > 0.9999) return;
+    }
+    if (count < 4) n[count++] = direction;
+  }
+};
+
+/** Triangles that touch and were not settled by directions of their own. */
+struct Deferred {
+  uint32_t a, b;
+};
+constexpr size_t most_deferred = 256;
+
+struct Course {
+  Passage worst = Passage::free;
+  Learned learned;
+  std::vector<Deferred> deferred;
+};
+
+Triangle moved(const Question& q, uint32_t tb) {
+  const Triangle& t = q.b.triangles[tb];
+  return {apply(q.X_AB, t.a), apply(q.X_AB, t.b), apply(q.X_AB, t.c)};
+}
+
+/** Judges two triangles by directions of their own; `touches` where they leave no line of closest points. */
+Passage judge_triangles(const Question& q, uint32_t ta, const Triangle& b_in_a, const Vec3& normal_b, Course* course,
+                        bool* touches) {
   const Triangle& a = q.a.triangles[ta];
   const Corners s = corners_of(q, a), t = corners_of(q, b_in_a);
   Passage best = whole_motion(q.motion, std::min(s.rho_mm, t.rho_mm)) <= q.reach_mm ? Passage::close : Passage::open;
-  best = std::min(best, judge_along(q, s, t, q.a.face_normals[ta]));
-  if (best == Passage::free) return best;
-  best = std::min(best, judge_along(q, s, t, normal_b));
-  if (best == Passage::free) return best;
+  const auto attempt = [&](const Vec3& n) {
+    const Passage found = judge_along(q, s, t, n);
+    if (found != Passage::open) course->learned.add(n);
+    best = std::min(best, found);
+    return best == Passage::free;
+  };
+  *touches = false;
+  if (attempt(q.a.face_normals[ta]) || attempt(normal_b)) return best;
+  for (const Direction& d : q.along) {
+    best = std::min(best, judge_along(q, s, t, d.n));
+    if (best == Passage::free) return best;
+  }
   Vec3 p, r;
   const double distance = std::sqrt(triangle_distance_sq(a, b_in_a, &p, &r));
-  return distance > contact_eps_mm ? std::min(best, judge_along(q, s, t, (1 / distance) * (r - p))) : best;
+  *touches = !(distance > contact_eps_mm);
+  if (!*touches) attempt((1 / distance) * (r - p));
+  return best;
 }
 
-Passage judge_leaves(const Question& q, const AlignedNode& na, const AlignedNode& nb, Passage worst) {
-  for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
-    const Triangle& own = q.b.triangles[j];
-    const Triangle tb{apply(q.X_AB, own.a), apply(q.X_AB, own.b), apply(q.X_AB, own.c)};
-    const Vec3 normal = q.X_AB.rotation * q.b.face_normals[j];
-    for (uint32_t i = na.first; i < na.first + na.count; ++i) {
-      worst = std::max(worst, judge_triangles(q, i, tb, normal));
-      if (worst == Passage::open) return worst;
-    }
+Passage judge_deferred(const Question& q, const Course& course) {
+  Passage worst = course.worst;
+  for (const Deferred& pair : course.deferred) {
+    const Corners s = corners_of(q, q.a.triangles[pair.a]), t = corners_of(q, moved(q, pair.b));
+    Passage best = Passage::open;
+    for (size_t k = 0; k < course.learned.count; ++k) best = std::min(best, judge_along(q, s, t, course.learned.n[k]));
+    worst = std::max(worst, best);
+    if (worst == Passage::open) break;
   }
   return worst;
+}
+
+/** False where a pair is open for certain. */
+bool judge_leaves(const Question& q, const AlignedNode& na, const AlignedNode& nb, Course* course) {
+  for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
+    const Triangle tb = moved(q, j);
+    const Vec3 normal = q.X_AB.rotation * q.b.face_normals[j];
+    for (uint32_t i = na.first; i < na.first + na.count; ++i) {
+      bool touches;
+      const Passage found = judge_triangles(q, i, tb, normal, course, &touches);
+      if (found != Passage::open) {
+        course->worst = std::max(course->worst, found);
+        continue;
+      }
+      if (!touches || course->deferred.size() == most_deferred) return false;
+      course->deferred.push_back({i, j});
+    }
+  }
+  return true;
 }
 
 double extent(const AlignedNode& node) { return node.half_mm.x + node.half_mm.y + node.half_mm.z; }
@@ -158,17 +217,16 @@ Passage judge_passage(const Mesh& a, const Mesh& b, const Pose& X_AB, const Scre
   const Question q = ask(a, b, X_AB, motion, reach_mm);
   std::vector<Scratch::NodePair>& stack = scratch->stack;
   stack.assign(1, {0, 0, 0});
-  Passage worst = Passage::free;
+  Course course;
   while (!stack.empty()) {
     const Scratch::NodePair top = stack.back();
     stack.pop_back();
     const AlignedNode& na = a.bvh.nodes[top.a];
     const AlignedNode& nb = b.bvh.nodes[top.b];
     // what is no worse than what is known already changes nothing
-    if (judge_boxes(q, span_of(q, na, false), span_of(q, nb, true)) <= worst) continue;
+    if (judge_boxes(q, span_of(q, na, false), span_of(q, nb, true)) <= course.worst) continue;
     if (na.count > 0 && nb.count > 0) {
-      worst = judge_leaves(q, na, nb, worst);
-      if (worst == Passage::open) return worst;
+      if (!judge_leaves(q, na, nb, &course)) return Passage::open;
       continue;
     }
     const bool splits_a = na.count == 0 && (nb.count > 0 || extent(na) >= extent(nb));
@@ -176,7 +234,7 @@ Passage judge_passage(const Mesh& a, const Mesh& b, const Pose& X_AB, const Scre
       stack.push_back(splits_a ? Scratch::NodePair{na.first + k, top.b, 0} : Scratch::NodePair{top.a, nb.first + k, 0});
     }
   }
-  return worst;
+  return judge_deferred(q, course);
 }
 
 }  // namespace mechtrial

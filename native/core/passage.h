@@ -33,7 +33,8 @@ enum class Passage : uint8_t { free = 0, close, open };
  *
  * which is linear in r but for the small second term, so that corners bound triangles and boxes. A pair that is further apart
  * along n than its points move cannot meet. Points that meet are on both triangles: the smaller of both bounds holds.
- * Directions tried: the axes of both boxes, both normals, the line of closest points.
+ * Directions tried: the axes of both meshes, both normals, the line of closest points; for triangles that touch, also directions
+ * that settled others of the same pair (the side of a slider meets its rail along the edge of a contact only the face shows).
  */
 Passage judge_passage(const Mesh& a, const Mesh& b, const Pose& X_AB, const ScrewMotion& motion, double reach_mm,
                       Scratch* scratch);

@@ -28,8 +28,8 @@ export interface AuditInput extends Pick<AuditRecord, 'exclusions' | 'elasticBod
   readonly bodies: readonly AuditBody[];
 }
 
-/** What the audit reads of a recording. Every audited body must be in the pose track. */
-export type AuditTrack = Pick<Recording, 'poses' | 'phases' | 'stepS'>;
+/** What the audit reads of a recording. Every audited body must be in the pose track. Events tell which bodies were placed when. */
+export type AuditTrack = Pick<Recording, 'poses' | 'phases' | 'stepS'> & Partial<Pick<Recording, 'events'>>;
 
 export interface AuditOptions {
   /** Makes an engine; the audit makes one, a second one to confirm violations, and closes both. */
@@ -42,6 +42,10 @@ export interface AuditOptions {
   readonly depthToleranceM?: number;
   /** Deflection between the tessellation of `bodies` and the one that confirms: a factor ≥ 4; 4 unless given. */
   readonly refinement?: number;
+  /** Whether the poses are one motion, so that what lies between them is looked at too; true unless given. */
+  readonly isMotion?: boolean;
+  /** Questions between the samples that the audit may spend; 50 000 unless given. What is left is reported as not audited. */
+  readonly questionLimit?: number;
   /** Near misses reported at most; 10 unless given. */
   readonly nearMissLimit?: number;
   /** Overlap depth of two bodies that recorded solver errors account for at a time [m]; 0 unless given. */

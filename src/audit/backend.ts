@@ -22,6 +22,30 @@ export interface PairPoseBatch {
   readonly clearanceUpToM: number;
   /** Whether penetration depth and its location are wanted where solids cross, touch or contain. */
   readonly wantsDepth: boolean;
+  /** Depths up to this are not resolved and answered as 0, which costs less [m]; 0 unless given. */
+  readonly depthFloorM?: number;
+}
+
+/** What can happen between two surfaces while one moves; the worse, the larger the code in `PASSAGE`. */
+export type Passage = 'free' | 'close' | 'open';
+
+/** Codes of `Passage` in batches. */
+export const PASSAGE: readonly Passage[] = ['free', 'close', 'open'];
+
+/** Numbers per entry of `PairMotionBatch.screws`. */
+export const SCREW_WIDTH = 9;
+
+/** Motions of pairs to be judged in one call. */
+export interface PairMotionBatch {
+  /** Solid indices, 2 per entry. */
+  readonly pairs: Uint32Array;
+  /** Pose of the second solid in the first in the middle of the motion, 7 per entry as in `PairPoseBatch`. */
+  readonly poses: Float64Array;
+  /**
+   * Screw by which the second solid moves either way from there, in the frame of the first: point on the axis x y z [m], unit
+   * axis x y z, angle ≥ 0 [rad], travel ≥ 0 [m]; and the reach ≥ 0 [m]. 9 per entry.
+   */
+  readonly screws: Float64Array;
 }
 
 /** Answers in the order of the batch. Points are in the frame of the first solid. */
@@ -63,6 +87,11 @@ export interface AuditBackend {
   /** Registers solids; their index is their position in the list. Called once. */
   load(solids: readonly AuditSolid[]): Promise<void>;
   classify(batch: PairPoseBatch, abort?: AbortSignal): Promise<PairPoseAnswers>;
+  /**
+   * Judges motions; codes of `PASSAGE`. Free: the surfaces do not meet. Close: where they can meet they overlap and approach by
+   * no more than the reach. Open: anything can happen. Both ends and a bound on the motion of every triangle decide, nothing is sampled.
+   */
+  judge(batch: PairMotionBatch, abort?: AbortSignal): Promise<Uint8Array>;
   /**
    * Overlap solids of watertight pairs: exact Booleans, the last tier. Entries as in `classify`. Volume and area are 0, and
    * centroid and box NaN, where there is no overlap; all are NaN where a mesh is not accepted as a solid.

@@ -55,13 +55,13 @@ function classifyPose(
   first: PreparedSolid,
   second: PreparedSolid,
   i: number,
-  { wantsDepth, clearanceUpToM }: PairPoseBatch,
+  { wantsDepth, clearanceUpToM, depthFloorM = 0 }: PairPoseBatch,
   answers: PairPoseAnswers,
 ): void {
   beginPose(second);
   const state = pairState(first, second, wantsDepth);
   answers.state[i] = PAIR_STATE.indexOf(state);
-  if (wantsDepth) writeDepth(first, second, state, i, answers);
+  if (wantsDepth) writeDepth(first, second, state, depthFloorM, i, answers);
   if (!(clearanceUpToM > 0)) return;
   if (state !== 'apart') {
     answers.clearanceM[i] = 0;
@@ -121,6 +121,7 @@ function writeDepth(
   first: PreparedSolid,
   second: PreparedSolid,
   state: PairState,
+  floorM: number,
   i: number,
   answers: PairPoseAnswers,
 ): void {
@@ -129,7 +130,7 @@ function writeDepth(
     return;
   }
   if (!first.isWatertight && !second.isWatertight) return;
-  findPenetration(first, second, pose, crossings, deepest);
+  findPenetration(first, second, pose, crossings, floorM, deepest);
   answers.depthM[i] = deepest.depthM;
   answers.depthPointM.set(deepest.pointM, 3 * i);
 }

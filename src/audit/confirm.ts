@@ -9,8 +9,8 @@ import { isViolation, type Suspect } from './suspects.js';
 
 /** Looks at pairs of parts at finer tessellation. */
 export interface FineLook {
-  /** The finding of a pair at a recorded pose, or null where one of its bodies is absent. */
-  probe(pair: PartPair, sample: number): Promise<PoseFinding | null>;
+  /** The finding of a pair at a pose that is so far off at most, or null where one of its bodies is absent. */
+  probe(pair: PartPair, sample: number, blurM: number): Promise<PoseFinding | null>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ function rememberProbes(
   abort: AbortSignal | undefined,
 ): FineLook['probe'] {
   const known = new Map<string, Promise<PoseFinding>>();
-  return async (pair, sample) => {
+  return async (pair, sample, blurM) => {
     const k = pairs.indexOf(pair);
     const solids = indices[k];
     if (!solids || !reader.isPresent(pair.a, sample) || !reader.isPresent(pair.b, sample)) return null;
@@ -47,7 +47,8 @@ function rememberProbes(
     let finding = known.get(key);
     if (!finding) {
       // a depth read slightly lower than at audit tessellation must not keep the overlap solid from being computed
-      finding = probePair(backend, solids, reader.relativePose(pair.a, pair.b, sample), 0, abort);
+      const relative = reader.relativePose(pair.a, pair.b, sample);
+      finding = probePair(backend, solids, { relative, blurM }, 0, abort);
       known.set(key, finding);
     }
     return finding;
@@ -63,30 +64,29 @@ async function refineBody({ parts, refine }: AuditBody, refinement: number): Pro
 }
 
 /**
- * Returns the recorded pose at which a confirmed interference begins: bisected between the last sample without it and the
- * first with it, or, where the episode begins below tolerance, between its first sample and its worst.
- *
- * @param samples  all sampled pose indices
+ * Returns the pose at which a confirmed interference begins: bisected on recorded poses between the last sample without it and
+ * the first with it, or, where the episode begins below tolerance, between its first sample and its worst.
  */
-export async function findOnset(look: FineLook, suspect: Suspect, samples: readonly number[]): Promise<number> {
-  const { track, from, worst } = suspect;
-  const { pair } = track;
-  const violates = async (sample: number): Promise<boolean> => {
-    const finding = await look.probe(pair, sample);
+export async function findOnset(look: FineLook, { track, from, worst }: Suspect): Promise<number> {
+  const { pair, samples } = track;
+  const violates = async (sample: number, blurM = 0): Promise<boolean> => {
+    const finding = await look.probe(pair, sample, blurM);
     return finding !== null && isViolation(finding, pair.tolerance);
   };
-  const first = track.samples[from]!;
-  if (!(await violates(first))) return bisect(first, track.samples[worst]!, violates);
-  const position = track.positions[from]!;
-  return position === 0 ? first : bisect(samples[position - 1]!, first, violates);
+  const first = samples[from]!;
+  if (!(await violates(first, track.findings[from]!.blurM))) return bisect(first, samples[worst]!, violates);
+  return from === 0 ? bisect(-1, first, violates) : bisect(samples[from - 1]!, first, violates);
 }
 
-/** First index in (clear, hit] that violates, `hit` being known to and the change being one. */
+/**
+ * First recorded index in (clear, hit] that violates, `hit` being known to and the change being one; `hit` itself where no
+ * recorded pose lies between.
+ */
 async function bisect(clear: number, hit: number, violates: (sample: number) => Promise<boolean>): Promise<number> {
   let low = clear;
   let high = hit;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
+  while (Math.floor(low) + 1 < high) {
+    const middle = Math.max(Math.floor(low) + 1, Math.min(Math.ceil(high) - 1, Math.round((low + high) / 2)));
     if (await violates(middle)) high = middle;
     else low = middle;
   }

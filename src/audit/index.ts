@@ -16,6 +16,7 @@ export type {
   AuditReport,
   AuditStatus,
   Clearance,
+  Coverage,
   DeclaredExclusion,
   Interference,
   NearMiss,

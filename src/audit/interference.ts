@@ -1,18 +1,28 @@
 import { transformPoint, type Vec3 } from '../core/vector.js';
 import type { AuditInput, AuditOptions, AuditTrack } from './audit-input.js';
-import type { OverlapSolid } from './backend.js';
+import type { AuditBackend, OverlapSolid } from './backend.js';
 import { type FineLook, findOnset, lookFiner } from './confirm.js';
+import { type CoveredTracks, coverMotion } from './coverage.js';
 import { type PartPair, planPairs } from './pair-plan.js';
 import { type PairFindings, type PoseFinding, surveyPairs } from './pair-survey.js';
 import { chooseSamples, type PoseReader, phaseAt, readPoses } from './pose-samples.js';
 import type { AuditReport, AuditStatus, Clearance, Interference, NearMiss, NotAudited } from './report.js';
 import { listSolids, type SolidList } from './solid-list.js';
-import { depthOf, findSuspects, isViolation, type NearSample, type Suspect, type SuspectSearch } from './suspects.js';
+import {
+  depthOf,
+  findSuspects,
+  isViolation,
+  type NearSample,
+  type Suspect,
+  type SuspectSearch,
+  unclearSample,
+} from './suspects.js';
 
 const DEFAULT_RATE_HZ = 10;
 const DEFAULT_VOLUME_M3 = 1e-9;
 const DEFAULT_DEPTH_M = 5e-5;
 const DEFAULT_NEAR_MISSES = 10;
+const DEFAULT_QUESTIONS = 50_000;
 
 /** One audit under way: what it was asked, and the poses. */
 interface Audit {
@@ -27,14 +37,15 @@ interface Audit {
  * Audits the source geometry of all pairs of bodies at sampled recorded poses.
  *
  * A violation is an overlap whose volume and depth both exceed their tolerances, at audit tessellation and again at a finer
- * one. Tiers, cheapest first: boxes, crossing and containment, depth, one exact Boolean per contiguous episode.
+ * one. Tiers, cheapest first: boxes, crossing and containment, depth, one exact Boolean per contiguous episode. What pairs do
+ * between the samples is shown to be harmless or looked at more closely (see coverMotion).
  *
  * @param input    bodies in their own frames, exclusions, elastic bodies, wanted clearances
  * @param track    recorded poses and phases; absent bodies are left out while they are absent
  * @returns        the report; it holds poses and times of the recording, and is INCONCLUSIVE where something was not audited
  * @throws         GeometryError from `refine`; the abort reason
- * @limits         between samples nothing is looked at but the onset of what a sample shows: a part that passes through another
- *                 within one sampling interval is missed
+ * @limits         between recorded poses the motion is taken as the shortest screw: a body that turns by more than half a turn
+ *                 there, or goes somewhere and comes back, is not followed
  */
 export async function auditInterference(
   input: AuditInput,
@@ -47,21 +58,28 @@ export async function auditInterference(
   });
   const samples = chooseSamples(track, options.rateHz ?? DEFAULT_RATE_HZ);
   const names = input.bodies.map((body) => body.name);
-  const audit: Audit = { input, track, options, samples, reader: readPoses(track.poses, names) };
+  const audit: Audit = { input, track, options, samples, reader: readPoses(track, names) };
   const backend = await options.createBackend();
   try {
     const list = await listSolids(plan.pairs, (body, part) => input.bodies[body]!.parts[part]!);
     await backend.load(list.solids);
-    const tracks = await surveyPairs(backend, plan.pairs, list.indices, samples, audit.reader, options.abort);
+    const sampled = await surveyPairs(backend, plan.pairs, list.indices, samples, audit.reader, options.abort);
+    const { tracks, coverage, unseen } = await coverUnlessStill(audit, backend, sampled, list);
     const search = await findSuspects(backend, tracks, options.nearMissLimit ?? DEFAULT_NEAR_MISSES, options.abort);
     const { violations, vanished } = await judgeSuspects(audit, search.suspects);
-    const notAudited = [...plan.notAudited, ...listUnaudited(audit, tracks, search, list)];
+    const notAudited = [
+      ...plan.notAudited,
+      ...listUnaudited(audit, tracks, search, list),
+      ...listUnseen(audit, unseen),
+      ...listUnclear(audit, tracks, violations),
+    ];
     return {
       status: statusOf(violations, notAudited),
       backend: backend.name,
       volumeBackend: backend.volumeBackend,
       poseCount: samples.length,
       pairCount: plan.bodyPairCount,
+      coverage,
       violations,
       nearMisses: [...vanished, ...search.near.map((near) => nearMissOf(audit, near))]
         .sort((p, q) => q.depthM - p.depthM)
@@ -90,7 +108,38 @@ const partsOf = ({ input }: Audit, { a, b, partA, partB }: PartPair): [string, s
   input.bodies[b]!.parts[partB]!.part.name,
 ];
 
-const timeOf = ({ track }: Audit, sample: number): number => track.poses.timesS[sample]!;
+const timeOf = ({ reader }: Audit, sample: number): number => reader.timeOf(sample);
+
+/** What lies between the samples, unless they are poses that have nothing to do with each other. */
+function coverUnlessStill(
+  { options, reader }: Audit,
+  backend: AuditBackend,
+  sampled: readonly PairFindings[],
+  { solids }: SolidList,
+): Promise<Omit<CoveredTracks, 'coverage'> & { readonly coverage: AuditReport['coverage'] }> {
+  if (options.isMotion === false) return Promise.resolve({ tracks: sampled, unseen: [], coverage: null });
+  const limit = options.questionLimit ?? DEFAULT_QUESTIONS;
+  return coverMotion(backend, sampled, solids, reader, limit, options.abort);
+}
+
+/** Pairs, not convicted otherwise, of which poses are too far apart to tell whether they overlap between two of them. */
+function listUnclear(audit: Audit, tracks: readonly PairFindings[], violations: readonly Interference[]): NotAudited[] {
+  return tracks.flatMap((track) => {
+    const at = unclearSample(track);
+    const [first, second] = namesOf(audit, track.pair);
+    if (at === null || violations.some(({ bodies }) => bodies[0] === first && bodies[1] === second)) return [];
+    const when = timeOf(audit, track.samples[at]!).toPrecision(4);
+    const reason = `poses around ${when} s are too far apart to tell whether they overlap there: record poses more often (settings.poseIntervalS)`;
+    return [partlyAudited(audit, track.pair, reason, track)];
+  });
+}
+
+function listUnseen(audit: Audit, unseen: CoveredTracks['unseen']): NotAudited[] {
+  return unseen.map(({ track, wayM }) => {
+    const reason = `moves up to ${(1e3 * wayM).toPrecision(2)} mm between poses looked at, and what it meets there is not known`;
+    return partlyAudited(audit, track.pair, `${reason}: too many poses for one audit`, track);
+  });
+}
 
 /** Confirms suspects at finer tessellation, one interference per pair of bodies; what vanished becomes a near miss. */
 async function judgeSuspects(audit: Audit, suspects: readonly Suspect[]) {
@@ -101,7 +150,7 @@ async function judgeSuspects(audit: Audit, suspects: readonly Suspect[]) {
     const byPair = new Map<string, Interference>();
     for (const suspect of suspects) {
       const { pair, samples } = suspect.track;
-      const finding = (await look.probe(pair, samples[suspect.worst]!))!;
+      const finding = await look.probe(pair, samples[suspect.worst]!, suspect.track.findings[suspect.worst]!.blurM);
       if (!finding || !isViolation(finding, pair.tolerance)) {
         vanished.push(vanishedMiss(audit, suspect, finding));
         continue;
@@ -123,10 +172,10 @@ async function describeViolation(
   suspect: Suspect,
   finding: PoseFinding,
 ): Promise<Interference> {
-  const { options, track, reader, samples } = audit;
+  const { options, track, reader } = audit;
   const { pair } = suspect.track;
   const worst = suspect.track.samples[suspect.worst]!;
-  const firstS = timeOf(audit, await findOnset(look, suspect, samples));
+  const firstS = timeOf(audit, await findOnset(look, suspect));
   const worstS = timeOf(audit, worst);
   const X_WA = reader.poseOf(pair.a, worst);
   const overlap = finding.overlap!;

@@ -34,8 +34,13 @@ export function createNativeBackend(options: NativeBackendOptions = {}): AuditBa
       meshes = await takeSolids(native, solids);
       await wasm?.load(solids);
     },
-    classify: ({ pairs, poses, clearanceUpToM, wantsDepth }, signal) =>
-      native.classifyBatch({ meshes: loaded(), pairs, poses }, { clearanceUpToM, wantsDepth, threadCount, signal }),
+    classify: ({ pairs, poses, clearanceUpToM, wantsDepth, depthFloorM = 0 }, signal) =>
+      native.classifyBatch(
+        { meshes: loaded(), pairs, poses },
+        { clearanceUpToM, wantsDepth, depthFloorM, threadCount, signal },
+      ),
+    judge: ({ pairs, poses, screws }, signal) =>
+      native.judgeBatch({ meshes: loaded(), pairs, poses }, screws, { threadCount, signal }),
     overlap: (pairs, poses, abort): Promise<readonly OverlapSolid[]> =>
       wasm ? wasm.overlap(pairs, poses, abort) : native.overlapBatch({ meshes: loaded(), pairs, poses }, abort),
     close: async () => {

@@ -13,6 +13,8 @@ export interface PartPair {
   readonly regionsA: readonly BoundedRegion[];
   readonly regionsB: readonly BoundedRegion[];
   readonly tolerance: PairTolerance;
+  /** Of both parts [m]. */
+  readonly smallestDimensionM: number;
   /** Clearance is measured up to this distance [m]; 0 where it is not asked for. */
   readonly clearanceUpToM: number;
   /** Both meshes are watertight: depth and volume exist. */
@@ -44,7 +46,14 @@ export function planPairs(input: AuditInput, tolerance: PairTolerance): PairPlan
           if (isEmpty(p) || isEmpty(q)) return;
           const d = Math.min(dimensions[a]![partA]!, dimensions[b]![partB]!);
           const isSolid = p.isWatertight && q.isWatertight;
-          pairs.push({ ...common, partA, partB, tolerance: scaleTolerance(tolerance, d), isSolid });
+          pairs.push({
+            ...common,
+            partA,
+            partB,
+            tolerance: scaleTolerance(tolerance, d),
+            smallestDimensionM: d,
+            isSolid,
+          });
         });
       });
       if (pairs.length > before) bodyPairCount++;

@@ -42,6 +42,7 @@ const noted = new WeakMap<PreparedSolid, { vertices: Uint32Array; edges: Uint32A
  * a corner or the middle of a face is the deepest point. A solid that is not watertight has no inside: only its own samples count.
  *
  * @param crossings  where edges pierce the other surface
+ * @param floorM     what is no deeper than this is not resolved, and answered as 0 [m]
  * @param deepest    out
  */
 export function findPenetration(
@@ -49,9 +50,10 @@ export function findPenetration(
   second: PreparedSolid,
   pose: MatrixPose,
   crossings: EdgeCrossings,
+  floorM: number,
   deepest: DeepestPoint,
 ): void {
-  deepest.depthM = 0;
+  deepest.depthM = floorM;
   deepest.pointM.fill(Number.NaN);
   if (first.isWatertight) {
     found.triangle = -1;
@@ -65,6 +67,7 @@ export function findPenetration(
     sampleSurface(first, second, pose, false, deepest);
     samplePieces(first, second, pose, false, crossings.firstEdges, crossings.firstPoints, deepest);
   }
+  if (Number.isNaN(deepest.pointM[0])) deepest.depthM = 0;
 }
 
 /** Tries a point given in the frame of the sampled solid; `isSecond` says which of the pair that is. */

@@ -1,7 +1,8 @@
 import { invariant } from '../core/errors.js';
 import { composePose, invertPose, type Pose } from '../core/vector.js';
-import type { PhaseRecord, PoseTrack } from '../signals/index.js';
+import type { PhaseRecord } from '../signals/index.js';
 import type { AuditTrack } from './audit-input.js';
+import { poseOnScrew, screwBetween } from './screw.js';
 
 /**
  * Returns the indices of the recorded poses to audit, increasing: `rateHz` of trial time, the first, the last, and the phase
@@ -43,23 +44,30 @@ export function phaseAt(phases: readonly PhaseRecord[], stepS: number, atS: numb
   return phase?.id ?? null;
 }
 
-/** Poses of bodies by recorded index. */
+/**
+ * Poses of bodies by recorded index. An index between two recorded ones means a pose on the screw from one to the other, which
+ * is the motion of a joint with one freedom; `relativePose` follows the screw of b as seen from a.
+ */
 export interface PoseReader {
+  /** Time of an index [s]. */
+  timeOf(sample: number): number;
   isPresent(body: number, sample: number): boolean;
   poseOf(body: number, sample: number): Pose;
   /** X_AB, in double precision. */
   relativePose(a: number, b: number, sample: number): Pose;
+  /** Whether a body got from recorded index n to n + 1 by moving: it was there at both, and was not put elsewhere between. */
+  hasMoved(body: number, n: number): boolean;
 }
 
 /** Returns a reader of the poses of the named bodies; `body` counts in the order of `names`. */
-export function readPoses(track: PoseTrack, names: readonly string[]): PoseReader {
+export function readPoses({ poses: track, events = [] }: AuditTrack, names: readonly string[]): PoseReader {
   const columns = names.map((name) => {
     const column = track.bodies.indexOf(name);
     invariant(column >= 0, `body ${name} has no recorded poses`);
     return column;
   });
   const bodyCount = track.bodies.length;
-  const poseOf = (body: number, sample: number): Pose => {
+  const recorded = (body: number, sample: number): Pose => {
     const at = 7 * (sample * bodyCount + columns[body]!);
     const v = track.values;
     return {
@@ -67,11 +75,40 @@ export function readPoses(track: PoseTrack, names: readonly string[]): PoseReade
       rotation: [v[at + 3]!, v[at + 4]!, v[at + 5]!, v[at + 6]!],
     };
   };
+  const isThere = (body: number, sample: number): boolean => track.isPresent[sample * bodyCount + columns[body]!] === 1;
+  const isPresent = (body: number, sample: number): boolean =>
+    isThere(body, Math.floor(sample)) && isThere(body, Math.ceil(sample));
+  const relative = (a: number, b: number, n: number): Pose => composePose(invertPose(recorded(a, n)), recorded(b, n));
+  const jumps = listJumps(track.timesS, events, names);
   return {
-    isPresent: (body, sample) => track.isPresent[sample * bodyCount + columns[body]!] === 1,
-    poseOf,
-    relativePose: (a, b, sample) => composePose(invertPose(poseOf(a, sample)), poseOf(b, sample)),
+    timeOf: (sample) => {
+      const n = Math.floor(sample);
+      const t = track.timesS[n]!;
+      return sample === n ? t : t + (sample - n) * (track.timesS[n + 1]! - t);
+    },
+    isPresent,
+    poseOf: (body, sample) => between(sample, (n) => recorded(body, n)),
+    relativePose: (a, b, sample) => between(sample, (n) => relative(a, b, n)),
+    hasMoved: (body, n) => n + 1 < track.timesS.length && isPresent(body, n + 0.5) && !jumps.has(`${body}/${n}`),
   };
+}
+
+function between(sample: number, poseAt: (n: number) => Pose): Pose {
+  const n = Math.floor(sample);
+  const first = poseAt(n);
+  return sample === n ? first : poseOnScrew(first, screwBetween(first, poseAt(n + 1)), sample - n);
+}
+
+/** `body/n` of every body that an event put elsewhere after recorded pose n, before the next one. */
+function listJumps(timesS: Float64Array, events: NonNullable<AuditTrack['events']>, names: readonly string[]) {
+  const jumps = new Set<string>();
+  for (const { code, subject, atS } of events) {
+    if (code !== 'body_placed') continue;
+    const next = timesS.findIndex((t) => t > atS + 1e-9);
+    const n = next < 0 ? timesS.length - 1 : next - 1;
+    jumps.add(`${names.indexOf(subject)}/${n}`);
+  }
+  return jumps;
 }
 
 /** A key that is the same for poses equal within about 1e-12 [m or unit quaternion], q and −q being one rotation. */

@@ -71,6 +71,17 @@ export interface Clearance {
   readonly onSecondM: Vec3 | null;
 }
 
+/** What is known of the motion between the sampled poses. */
+export interface Coverage {
+  /** Motions of a pair from one pose to a next that were shown to be harmless, and pair-poses looked at besides the samples. */
+  readonly motionCount: number;
+  readonly poseCount: number;
+  /** Overlaps that come and go unseen are no deeper than this beyond the depth tolerance of their pair, which it equals at most [m]. */
+  readonly resolutionM: number;
+  /** Longest way of a point between two poses in which nothing is known of a pair that may have met [m]; 0 where there is none. */
+  readonly unseenWayM: number;
+}
+
 /** Interference of the source geometry over the sampled poses of one trial. JSON-able as it stands. */
 export interface AuditReport {
   readonly status: AuditStatus;
@@ -79,6 +90,8 @@ export interface AuditReport {
   /** Sampled poses, and audited pairs of bodies. */
   readonly poseCount: number;
   readonly pairCount: number;
+  /** Null for poses that are no motion. */
+  readonly coverage: Coverage | null;
   /** By first time. */
   readonly violations: readonly Interference[];
   /** Deepest first, at most `nearMissLimit`. */

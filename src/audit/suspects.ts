@@ -3,7 +3,7 @@ import type { AuditBackend } from './backend.js';
 import { fillOverlaps, type OverlapRequest, type PairFindings, type PoseFinding } from './pair-survey.js';
 import { CONTACT_EPS_M } from './triangle-pair.js';
 
-/** A contiguous run of samples in which a pair overlaps too deeply; positions count in `track.samples`. */
+/** A contiguous run of samples in which a pair overlaps too deeply; `from`, `to` and `worst` count in `track.samples`. */
 export interface Suspect {
   readonly track: PairFindings;
   readonly from: number;
@@ -32,10 +32,34 @@ export function depthOf({ depthM, overlap }: PoseFinding): number {
   return Math.max(depthM, thickness);
 }
 
+/** The part of a depth that the pose itself does not leave open [m]. */
+const sureDepth = (finding: PoseFinding, depthM: number): number => depthM - finding.blurM;
+
 /** Whether a finding with its overlap solid exceeds both tolerances. */
 export function isViolation(finding: PoseFinding, tolerance: PairTolerance): boolean {
   const { overlap } = finding;
-  return overlap !== undefined && overlap.volumeM3 > tolerance.volumeM3 && depthOf(finding) > tolerance.depthM;
+  return (
+    overlap !== undefined &&
+    overlap.volumeM3 > tolerance.volumeM3 &&
+    sureDepth(finding, depthOf(finding)) > tolerance.depthM
+  );
+}
+
+/**
+ * The deepest overlap of a pair between recorded poses that may or may not be one, null where there is none: it is deeper than
+ * a smooth motion between them explains, or the motion is so rough that a part could have passed; yet not so deep that it is sure.
+ * A smooth motion strays a quarter of `blurM` from the screw; half as much again is allowed.
+ */
+export function unclearSample({ findings, pair }: PairFindings): number | null {
+  const { tolerance, smallestDimensionM } = pair;
+  let deepest: number | null = null;
+  findings.forEach((finding, i) => {
+    const { depthM, blurM } = finding;
+    if (blurM === 0 || !(depthM > tolerance.depthM) || sureDepth(finding, depthM) > tolerance.depthM) return;
+    const isSmooth = depthM <= tolerance.depthM + 0.375 * blurM && blurM <= smallestDimensionM;
+    if (!isSmooth && (deepest === null || depthM > findings[deepest]!.depthM)) deepest = i;
+  });
+  return deepest;
 }
 
 /**
@@ -74,12 +98,11 @@ const hasViolation = ({ track, worst }: Suspect): boolean => isViolation(track.f
 
 function findEpisodes(track: PairFindings): Suspect[] {
   const episodes: Suspect[] = [];
-  const { findings, positions, pair } = track;
+  const { findings, isJoined, pair } = track;
   let from = -1;
   for (let i = 0; i <= findings.length; i++) {
-    const isDeep = i < findings.length && findings[i]!.depthM > pair.tolerance.depthM;
-    const isContiguous = i > 0 && i < findings.length && positions[i] === positions[i - 1]! + 1;
-    if (from >= 0 && !(isDeep && isContiguous)) {
+    const isDeep = i < findings.length && sureDepth(findings[i]!, findings[i]!.depthM) > pair.tolerance.depthM;
+    if (from >= 0 && !(isDeep && isJoined[i]!)) {
       episodes.push({ track, from, to: i - 1, worst: deepestBetween(track, from, i - 1, () => true) });
       from = -1;
     }
@@ -130,7 +153,7 @@ function deepestSamples(tracks: readonly PairFindings[]): NearSample[] {
   return tracks
     .map((track) => ({
       track,
-      at: deepestBetween(track, 0, track.findings.length - 1, (f) => f.depthM > CONTACT_EPS_M),
+      at: deepestBetween(track, 0, track.findings.length - 1, (f) => f.depthM > CONTACT_EPS_M && f.blurM === 0),
     }))
     .filter(({ at }) => at >= 0)
     .sort((p, q) => q.track.findings[q.at]!.depthM - p.track.findings[p.at]!.depthM);

@@ -7,7 +7,7 @@ import type { AuditReport, Clearance, Interference } from './report.js';
 export type BodyPoses = Readonly<Record<string, Pose>>;
 
 /** Options of an audit without a recording. */
-export type StaticAuditOptions = Omit<AuditOptions, 'rateHz' | 'solverAllowanceM' | 'coordinatesAt'>;
+export type StaticAuditOptions = Omit<AuditOptions, 'rateHz' | 'isMotion' | 'solverAllowanceM' | 'coordinatesAt'>;
 
 /**
  * Audits a list of poses without dynamics. In the report, pose k has the time k seconds; a body that a pose does not name
@@ -21,7 +21,7 @@ export function auditPoses(
   poses: readonly BodyPoses[],
   options: StaticAuditOptions,
 ): Promise<AuditReport> {
-  return auditInterference(input, trackOfPoses(input, poses), { ...options, rateHz: 1 });
+  return auditInterference(input, trackOfPoses(input, poses), { ...options, rateHz: 1, isMotion: false });
 }
 
 /** A pose track with pose k at k seconds. */
@@ -73,11 +73,11 @@ export interface SweepReport {
 const RESOLUTION = 1000;
 
 /**
- * Moves a mechanism through the range of one coordinate and audits it at equally spaced values; the first interference is
- * bisected to 1e-3 of the range.
+ * Moves a mechanism through the range of one coordinate and audits it at equally spaced values and wherever something may
+ * happen between them; the first interference is bisected to 1e-3 of the range.
  *
  * @throws GeometryError from `refine`; the abort reason
- * @limits an interference that begins and ends between two neighbouring values is missed
+ * @limits between thousandths of the range the motion is taken as a screw
  */
 export async function auditSweep(
   input: AuditInput,

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { InternalError, invariant } from '../core/errors.js';
-import type { AuditBackend, AuditSolid, OverlapSolid, PairPoseAnswers, PairPoseBatch } from './backend.js';
+import {
+  type AuditBackend,
+  type AuditSolid,
+  type OverlapSolid,
+  type PairPoseAnswers,
+  type PairPoseBatch,
+  SCREW_WIDTH,
+} from './backend.js';
 import { newAnswers } from './classify.js';
 import type { WorkerAnswer, WorkerRequest } from './wasm-messages.js';
 
@@ -47,6 +54,20 @@ export function createWasmBackend(options: WasmBackendOptions = {}): AuditBacken
         abort,
       );
       return joinAnswers(answers, batch.pairs.length / 2);
+    },
+    judge: async ({ pairs, poses, screws }, abort) => {
+      const requests: WorkerRequest[] = [];
+      for (let at = 0; 2 * at < pairs.length; at += CLASSIFY_CHUNK) {
+        const slice = slicePairs(pairs, poses, at, CLASSIFY_CHUNK);
+        const some = screws.slice(SCREW_WIDTH * at, SCREW_WIDTH * (at + CLASSIFY_CHUNK));
+        requests.push({ kind: 'judge', batch: { ...slice, screws: some } });
+      }
+      const passage = new Uint8Array(pairs.length / 2);
+      (await run(requests, abort)).forEach((reply, chunk) => {
+        invariant(reply.kind === 'judge', 'a worker answers what it was asked');
+        passage.set(reply.passage, chunk * CLASSIFY_CHUNK);
+      });
+      return passage;
     },
     overlap: async (pairs, poses, abort) => {
       const requests: WorkerRequest[] = [];

@@ -4,6 +4,7 @@ import type { AuditSolid, OverlapSolid } from './backend.js';
 import { classifyBatch } from './classify.js';
 import { loadManifold, toManifold } from './manifold.js';
 import { intersect, UNKNOWN_OVERLAP } from './overlap-solid.js';
+import { judgeBatch } from './passage.js';
 import { type PreparedSolid, prepareSolid } from './posed-solid.js';
 import type { WorkerAnswer, WorkerRequest } from './wasm-messages.js';
 
@@ -55,6 +56,8 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer | null> {
       return null;
     case 'classify':
       return { kind: 'classify', answers: classifyBatch(preparedSolid, request.batch) };
+    case 'judge':
+      return { kind: 'judge', passage: judgeBatch(preparedSolid, request.batch) };
     case 'overlap':
       return { kind: 'overlap', overlaps: await overlapAll(request.pairs, request.poses) };
   }

@@ -64,6 +64,8 @@ export interface NativeBatchOptions {
   /** Clearance up to this distance is measured [m]; 0 skips it. */
   readonly clearanceUpToM?: number;
   readonly wantsDepth?: boolean;
+  /** Depths up to this are answered as 0 [m]; 0 unless given. */
+  readonly depthFloorM?: number;
   /** Threads ≥ 1; all cores unless given. Answers do not depend on it. */
   readonly threadCount?: number;
   readonly signal?: AbortSignal | undefined;
@@ -108,6 +110,18 @@ export interface NativeGeometry {
    * @throws NativeError `bad_argument`, `out_of_memory`; the signal's reason when cancelled
    */
   classifyBatch(batch: NativeBatch, options?: NativeBatchOptions): Promise<NativeAnswers>;
+  /**
+   * Judges screw motions off the main thread: 0 free, 1 close, 2 open (native/core/passage.h).
+   *
+   * @param batch   `poses`: the middle poses
+   * @param screws  9 per entry: point on the axis [m] 3, unit axis 3, angle [rad], travel [m], reach [m]; in the first mesh's frame
+   * @throws NativeError `bad_argument`, `out_of_memory`; the signal's reason when cancelled
+   */
+  judgeBatch(
+    batch: NativeBatch,
+    screws: Float64Array,
+    options?: Pick<NativeBatchOptions, 'threadCount' | 'signal'>,
+  ): Promise<Uint8Array>;
   /** Overlap solids. @throws NativeError `unsupported` where the build has no Manifold */
   overlapBatch(batch: NativeBatch, signal?: AbortSignal): Promise<readonly NativeOverlap[]>;
 }

@@ -21,7 +21,7 @@ import type { TriangleMesh } from './part.js';
 // The one file that loads the addon, and the one where metres become millimetres: native/ works in mm so that its tolerances
 // are round numbers. Loading is tried once per process; `nativeStatus` tells what was tried and how to mend it.
 
-const INTERFACE_VERSION = 1;
+const INTERFACE_VERSION = 2;
 const MM_PER_M = 1e3;
 const M_PER_MM = 1e-3;
 
@@ -81,8 +81,16 @@ interface Addon {
     posesMm: Float64Array,
     maxClearanceMm: number,
     wantsDepth: boolean,
+    depthFloorMm: number,
     threads: number,
   ): Cancellable<AddonAnswers>;
+  judge(
+    meshes: readonly AddonHandle[],
+    pairs: Uint32Array,
+    posesMm: Float64Array,
+    screwsMm: Float64Array,
+    threads: number,
+  ): Cancellable<Uint8Array>;
   overlap(meshes: readonly AddonHandle[], pairs: Uint32Array, posesMm: Float64Array): Cancellable<Float64Array>;
 }
 
@@ -189,6 +197,7 @@ function wrap(addon: Addon): NativeGeometry {
     hasOverlap: addon.hasOverlap,
     createMesh: (mesh, options = {}) => createMesh(addon, mesh, options),
     classifyBatch: (batch, options = {}) => classifyBatch(addon, batch, options),
+    judgeBatch: (batch, screws, options = {}) => judgeBatch(addon, batch, screws, options),
     overlapBatch: (batch, signal) => overlapBatch(addon, batch, signal),
   };
 }
@@ -226,7 +235,13 @@ function describe(found: Omit<AddonMesh, 'handle'>): NativeMeshInfo {
 }
 
 async function classifyBatch(addon: Addon, batch: NativeBatch, options: NativeBatchOptions): Promise<NativeAnswers> {
-  const { clearanceUpToM = 0, wantsDepth = false, threadCount = availableParallelism(), signal } = options;
+  const {
+    clearanceUpToM = 0,
+    wantsDepth = false,
+    depthFloorM = 0,
+    threadCount = availableParallelism(),
+    signal,
+  } = options;
   const answers = await cancellable(signal, () =>
     addon.classify(
       batch.meshes.map(handleOf),
@@ -234,6 +249,7 @@ async function classifyBatch(addon: Addon, batch: NativeBatch, options: NativeBa
       posesInMm(batch.poses),
       clearanceUpToM * MM_PER_M,
       wantsDepth,
+      depthFloorM * MM_PER_M,
       threadCount,
     ),
   );
@@ -245,6 +261,22 @@ async function classifyBatch(addon: Addon, batch: NativeBatch, options: NativeBa
     closestOnFirstM: inMeters(answers.closestAMm),
     closestOnSecondM: inMeters(answers.closestBMm),
   };
+}
+
+function judgeBatch(
+  addon: Addon,
+  { meshes, pairs, poses }: NativeBatch,
+  screws: Float64Array,
+  { threadCount = availableParallelism(), signal }: NativeBatchOptions,
+): Promise<Uint8Array> {
+  return cancellable(signal, () =>
+    addon.judge(meshes.map(handleOf), pairs, posesInMm(poses), screwsInMm(screws), threadCount),
+  );
+}
+
+/** Point, travel and reach are lengths; axis and angle are not. */
+function screwsInMm(screws: Float64Array): Float64Array {
+  return screws.map((x, i) => ([0, 1, 2, 7, 8].includes(i % 9) ? x * MM_PER_M : x));
 }
 
 async function overlapBatch(

@@ -7,10 +7,10 @@ import { hollowBox, mesh, pin, plateWithHole } from './solids.js';
 
 const cube = (name: string, sizeM = 0.01) => solidBody(name, { kind: 'box', sizeM: [sizeM, sizeM, sizeM] });
 
-/** Two cubes of 10 mm; `b` approaches from 20 mm at 15 mm/s: faces meet at 2/3 s, 5 mm of overlap at 1 s. */
+/** Two cubes of 10 mm; `b` approaches from 20 mm at 13.8 mm/s: faces meet at 10/13.8 s, 3.8 mm of overlap at 1 s. */
 async function approaching() {
   const bodies = [await cube('a'), await cube('b')];
-  return { bodies, track: trackOf(bodies, 1, (name, t) => (name === 'a' ? at(0) : at(0.02 - 0.015 * t, 0.001))) };
+  return { bodies, track: trackOf(bodies, 1, (name, t) => (name === 'a' ? at(0) : at(0.02 - 0.0138 * t, 0.001))) };
 }
 
 describe('a violation', () => {
@@ -22,17 +22,17 @@ describe('a violation', () => {
     const [violation, ...others] = report.violations;
     expect(others).toEqual([]);
     expect(violation).toMatchObject({ bodies: ['a', 'b'], parts: ['a', 'b'], worstS: 1, phase: null });
-    // 5 × 9 × 10 mm, computed in double precision
-    expect(violation!.volumeM3).toBeCloseTo(4.5e-7, 15);
-    expect(violation!.boxM.min.map((x) => Math.round(x * 1e9) + 0)).toEqual([0, -4_000_000, -5_000_000]);
+    // 3.8 × 9 × 10 mm, computed in double precision
+    expect(violation!.volumeM3).toBeCloseTo(3.42e-7, 15);
+    expect(violation!.boxM.min.map((x) => Math.round(x * 1e9) + 0)).toEqual([1_200_000, -4_000_000, -5_000_000]);
     expect(violation!.boxM.max.map((x) => Math.round(x * 1e9))).toEqual([5_000_000, 5_000_000, 5_000_000]);
   });
 
   test('begins where depth and volume both exceed their tolerance, within one recorded pose', async () => {
     const { bodies, track } = await approaching();
     const { violations } = await auditInterference(inputOf(bodies), track, wasm);
-    // 0.05 mm at 15 mm/s after the faces met; volume is above 1 mm³ long before
-    const onsetS = 2 / 3 + 0.05 / 15;
+    // 0.05 mm at 13.8 mm/s after the faces met; volume is above 1 mm³ long before
+    const onsetS = 10 / 13.8 + 0.05 / 13.8;
     expect(violations[0]!.firstS).toBeGreaterThanOrEqual(onsetS);
     expect(violations[0]!.firstS).toBeLessThan(onsetS + 0.02);
   });

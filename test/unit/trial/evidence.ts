@@ -102,6 +102,7 @@ export function auditOf(violations: readonly Interference[] = [], more: Partial<
     backend: 'wasm',
     volumeBackend: 'manifold-wasm',
     poseCount: 3,
+    coverage: null,
     pairCount: 1,
     violations,
     nearMisses: [],
