@@ -216,22 +216,31 @@ Passage judge_passage(const Mesh& a, const Mesh& b, const Pose& X_AB, const Scre
                       Scratch* scratch) {
   const Question q = ask(a, b, X_AB, motion, reach_mm);
   std::vector<Scratch::NodePair>& stack = scratch->stack;
-  stack.assign(1, {0, 0, 0});
+  stack.clear();
+  // a pair goes on the stack with what its boxes said; what is no worse than what is known already changes nothing
+  const auto push = [&stack](uint32_t i, uint32_t j, Passage found) {
+    if (found != Passage::free) stack.push_back({i, j, static_cast<double>(found)});
+  };
+  push(0, 0, judge_boxes(q, span_of(q, a.bvh.nodes[0], false), span_of(q, b.bvh.nodes[0], true)));
   Course course;
   while (!stack.empty()) {
     const Scratch::NodePair top = stack.back();
     stack.pop_back();
+    if (top.gap_mm <= static_cast<double>(course.worst)) continue;
     const AlignedNode& na = a.bvh.nodes[top.a];
     const AlignedNode& nb = b.bvh.nodes[top.b];
-    // what is no worse than what is known already changes nothing
-    if (judge_boxes(q, span_of(q, na, false), span_of(q, nb, true)) <= course.worst) continue;
     if (na.count > 0 && nb.count > 0) {
       if (!judge_leaves(q, na, nb, &course)) return Passage::open;
       continue;
     }
-    const bool splits_a = na.count == 0 && (nb.count > 0 || extent(na) >= extent(nb));
-    for (uint32_t k = 0; k < 2; ++k) {
-      stack.push_back(splits_a ? Scratch::NodePair{na.first + k, top.b, 0} : Scratch::NodePair{top.a, nb.first + k, 0});
+    const double ea = extent(na), eb = extent(nb);
+    const bool splits_a = na.count == 0 && (nb.count > 0 || 2 * ea >= eb);
+    const bool splits_b = nb.count == 0 && (na.count > 0 || 2 * eb >= ea);
+    for (uint32_t j = splits_b ? nb.first : top.b, j_end = splits_b ? j + 2 : j + 1; j < j_end; ++j) {
+      const Span span_b = span_of(q, b.bvh.nodes[j], true);
+      for (uint32_t i = splits_a ? na.first : top.a, i_end = splits_a ? i + 2 : i + 1; i < i_end; ++i) {
+        push(i, j, judge_boxes(q, span_of(q, a.bvh.nodes[i], false), span_b));
+      }
     }
   }
   return judge_deferred(q, course);

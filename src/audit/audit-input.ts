@@ -44,7 +44,7 @@ export interface AuditOptions {
   readonly refinement?: number;
   /** Whether the poses are one motion, so that what lies between them is looked at too; true unless given. */
   readonly isMotion?: boolean;
-  /** Questions between the samples that the audit may spend; 50 000 unless given. What is left is reported as not audited. */
+  /** Questions between the samples that the audit may spend; 20 000 unless given. What is left is reported as not audited. */
   readonly questionLimit?: number;
   /** Near misses reported at most; 10 unless given. */
   readonly nearMissLimit?: number;

@@ -1,5 +1,4 @@
-import type { Pose, Vec3 } from '../core/vector.js';
-import { transformPoint } from '../core/vector.js';
+import { dot, type Pose, transformPoint, type Vec3 } from '../core/vector.js';
 import { type AuditBackend, type AuditSolid, PASSAGE, SCREW_WIDTH } from './backend.js';
 import { addSamples, asBatch, type PairFindings, type PairSample } from './pair-survey.js';
 import type { PoseReader } from './pose-samples.js';
@@ -15,17 +14,15 @@ import { distanceFromAxis, poseOnScrew, type Screw, screwBetween, wayOnScrew } f
 const FREE = PASSAGE.indexOf('free');
 const CLOSE = PASSAGE.indexOf('close');
 
-/** Part of the way of a pair between two neighbouring recorded poses. */
+/** Part of the way of a pair that is one screw, within a tenth of its depth tolerance. */
 interface Stretch {
   readonly track: PairFindings;
-  /** Recorded index, the pose there, and the screw to the next one. */
-  readonly n: number;
-  readonly first: Pose;
-  readonly screw: Screw;
-  /** Fractions of the screw, dyadic. */
+  /** Pose indices, and the screw from the pose at the first to that at the last. */
   readonly from: number;
   readonly to: number;
-  /** Longest way of a point of the second solid over the whole screw [m]. */
+  readonly first: Pose;
+  readonly screw: Screw;
+  /** Longest way of a point of the second solid [m]. */
   readonly wayM: number;
 }
 
@@ -72,7 +69,7 @@ export async function coverMotion(
   for (const track of tracks) for (const n of recordedWithin(track)) wantSample(wanted, track, n);
   let motionCount = 0;
   while (open.length > 0 && motionCount < questionLimit) {
-    open.sort((p, q) => wayOf(q) - wayOf(p));
+    open.sort((p, q) => q.wayM - p.wayM);
     const asked = open.slice(0, questionLimit - motionCount);
     const left = open.slice(asked.length);
     const passage = await backend.judge(asBatches(asked), abort);
@@ -80,8 +77,8 @@ export async function coverMotion(
     asked.forEach((stretch, i) => {
       if (passage[i] === FREE) return;
       if (passage[i] === CLOSE) {
-        for (const end of [stretch.from, stretch.to]) wantSample(wanted, stretch.track, stretch.n + end);
-      } else left.push(...halves(stretch));
+        for (const end of [stretch.from, stretch.to]) wantSample(wanted, stretch.track, end);
+      } else left.push(...halves(stretch, hulls, reader));
     });
     open = left;
   }
@@ -100,8 +97,6 @@ export async function coverMotion(
   };
 }
 
-const wayOf = ({ wayM, from, to }: Stretch): number => wayM * (to - from);
-
 function hullOf({ mesh: { verticesM: v } }: AuditSolid): Hull {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -119,12 +114,11 @@ function hullOf({ mesh: { verticesM: v } }: AuditSolid): Hull {
 /** The stretches of a pair in which its solids' balls meet and something moves. */
 function listStretches(track: PairFindings, hulls: readonly Hull[], reader: PoseReader): Stretch[] {
   const { samples, isJoined } = track;
-  const [a, b] = [hulls[track.solids[0]]!, hulls[track.solids[1]]!];
   const stretches: Stretch[] = [];
   for (let i = 1; i < samples.length; i++) {
     if (!isJoined[i]) continue;
     if (!isDeepBetween(track, i))
-      stretches.push(...stretchesBetween(track, samples[i - 1]!, samples[i]!, a, b, reader));
+      stretches.push(...stretchesBetween(track, samples[i - 1]!, samples[i]!, hulls, reader));
   }
   return stretches;
 }
@@ -143,27 +137,70 @@ function recordedWithin(track: PairFindings): readonly number[] {
   });
 }
 
+/** What of the way from one pose index to another is not harmless at first sight, as stretches of one screw each. */
 function stretchesBetween(
   track: PairFindings,
   from: number,
   to: number,
-  a: Hull,
-  b: Hull,
+  hulls: readonly Hull[],
   reader: PoseReader,
 ): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  let totalM = 0;
-  for (let n = from; n < to; n++) {
-    const first = reader.relativePose(track.pair.a, track.pair.b, n);
-    const screw = screwBetween(first, reader.relativePose(track.pair.a, track.pair.b, n + 1));
-    const wayM = longestWay(screw, first, b);
-    totalM += wayM;
-    const middle = transformPoint(poseOnScrew(first, screw, 0.5), b.centerM);
-    const apartM = Math.hypot(...a.centerM.map((x, k) => x - middle[k]!)) - a.radiusM - b.radiusM;
-    if (apartM <= wayM / 2) stretches.push({ track, n, first, screw, from: 0, to: 1, wayM });
+  const { pair, solids } = track;
+  const [a, b] = [hulls[solids[0]]!, hulls[solids[1]]!];
+  const first = reader.relativePose(pair.a, pair.b, from);
+  const screw = screwBetween(first, reader.relativePose(pair.a, pair.b, to));
+  if (to - from > 1 && !isOneScrew(track, from, to, first, screw, b, reader))
+    return split(track, from, to, hulls, reader);
+  const wayM = longestWay(screw, first, b);
+  // where a point moves by less than an overlap must have to count, the samples have seen enough
+  if (wayM <= pair.tolerance.depthM) return [];
+  const middle = transformPoint(poseOnScrew(first, screw, 0.5), b.centerM);
+  const apartM = Math.hypot(...a.centerM.map((x, k) => x - middle[k]!)) - a.radiusM - b.radiusM;
+  return apartM > wayM / 2 ? [] : [{ track, from, to, first, screw, wayM }];
+}
+
+/** Halves a way, at a recorded pose where it holds one. */
+function split(track: PairFindings, from: number, to: number, hulls: readonly Hull[], reader: PoseReader): Stretch[] {
+  const middle = to - from > 1 ? Math.round((from + to) / 2) : (from + to) / 2;
+  return [
+    ...stretchesBetween(track, from, middle, hulls, reader),
+    ...stretchesBetween(track, middle, to, hulls, reader),
+  ];
+}
+
+/** Whether the recorded poses on the way lie on the screw, wherever along it, within a tenth of the depth tolerance. */
+function isOneScrew(
+  { pair }: PairFindings,
+  from: number,
+  to: number,
+  first: Pose,
+  screw: Screw,
+  hull: Hull,
+  reader: PoseReader,
+): boolean {
+  for (let n = Math.floor(from) + 1; n < to; n++) {
+    const here = reader.relativePose(pair.a, pair.b, n);
+    const part = screwBetween(first, here);
+    const along =
+      screw.angleRad > 0 ? dot(part.axis, screw.axis) * (part.angleRad / screw.angleRad) : slideAlong(part, screw);
+    const nearest = poseOnScrew(first, screw, Math.min(1, Math.max(0, along)));
+    if (strayBetween(here, nearest, hull) > pair.tolerance.depthM / 10) return false;
   }
-  // where all of it is less than an overlap must have to count, the samples have seen enough
-  return totalM <= track.pair.tolerance.depthM ? [] : stretches;
+  return true;
+}
+
+const slideAlong = (part: Screw, screw: Screw): number =>
+  screw.travelM > 0 ? (dot(part.axis, screw.axis) * part.travelM) / screw.travelM : 0;
+
+/** Longest way of a corner from one pose to another, straight [m]. */
+function strayBetween(first: Pose, second: Pose, { cornersM }: Hull): number {
+  let stray = 0;
+  for (const corner of cornersM) {
+    const p = transformPoint(first, corner);
+    const q = transformPoint(second, corner);
+    stray = Math.max(stray, Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
+  }
+  return stray;
 }
 
 function longestWay(screw: Screw, first: Pose, { cornersM }: Hull): number {
@@ -175,23 +212,17 @@ function longestWay(screw: Screw, first: Pose, { cornersM }: Hull): number {
 /** Motions as a backend takes them. */
 function asBatches(stretches: readonly Stretch[]) {
   const screws = new Float64Array(SCREW_WIDTH * stretches.length);
-  const entries = stretches.map(({ track, first, screw, from, to }, i) => {
-    const half = (to - from) / 2;
-    const travelM = half * Math.abs(screw.travelM);
-    const numbers = [...screw.pointM, ...screw.axis, half * screw.angleRad, travelM, track.pair.tolerance.depthM];
+  const entries = stretches.map(({ track, first, screw }, i) => {
+    const halfTravelM = Math.abs(screw.travelM) / 2;
+    const numbers = [...screw.pointM, ...screw.axis, screw.angleRad / 2, halfTravelM, track.pair.tolerance.depthM];
     screws.set(numbers, SCREW_WIDTH * i);
-    return { solids: track.solids, relative: poseOnScrew(first, screw, (from + to) / 2) };
+    return { solids: track.solids, relative: poseOnScrew(first, screw, 0.5) };
   });
   return { ...asBatch(entries), screws };
 }
 
-function halves(stretch: Stretch): readonly Stretch[] {
-  const middle = (stretch.from + stretch.to) / 2;
-  return [
-    { ...stretch, to: middle },
-    { ...stretch, from: middle },
-  ];
-}
+const halves = ({ track, from, to }: Stretch, hulls: readonly Hull[], reader: PoseReader): readonly Stretch[] =>
+  split(track, from, to, hulls, reader);
 
 type Wanted = Map<PairFindings, Set<number>>;
 
@@ -225,26 +256,20 @@ function blurOf({ pair }: PairFindings, n: number, hull: Hull, reader: PoseReade
   return Math.max(strayOf(pair, n, hull, reader), strayOf(pair, n + 1, hull, reader));
 }
 
-function strayOf({ a, b }: PairFindings['pair'], n: number, { cornersM }: Hull, reader: PoseReader): number {
+function strayOf({ a, b }: PairFindings['pair'], n: number, hull: Hull, reader: PoseReader): number {
   const isInside = n > 0 && [a, b].every((body) => reader.hasMoved(body, n - 1) && reader.hasMoved(body, n));
   if (!isInside) return 0;
   const poseAt = (k: number): Pose => reader.relativePose(a, b, k);
   const [before, here, after] = [poseAt(n - 1), poseAt(n), poseAt(n + 1)];
   const [t0, t1, t2] = [reader.timeOf(n - 1), reader.timeOf(n), reader.timeOf(n + 1)];
   const expected = poseOnScrew(before, screwBetween(before, after), (t1 - t0) / (t2 - t0));
-  let stray = 0;
-  for (const corner of cornersM) {
-    const p = transformPoint(here, corner);
-    const q = transformPoint(expected, corner);
-    stray = Math.max(stray, Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]));
-  }
-  return stray;
+  return strayBetween(here, expected, hull);
 }
 
 function longestPerTrack(open: readonly Stretch[]): readonly UnseenPair[] {
   const longest = new Map<PairFindings, number>();
   for (const stretch of open) {
-    longest.set(stretch.track, Math.max(longest.get(stretch.track) ?? 0, wayOf(stretch)));
+    longest.set(stretch.track, Math.max(longest.get(stretch.track) ?? 0, stretch.wayM));
   }
   return [...longest].map(([track, wayM]) => ({ track, wayM }));
 }

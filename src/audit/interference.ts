@@ -22,7 +22,7 @@ const DEFAULT_RATE_HZ = 10;
 const DEFAULT_VOLUME_M3 = 1e-9;
 const DEFAULT_DEPTH_M = 5e-5;
 const DEFAULT_NEAR_MISSES = 10;
-const DEFAULT_QUESTIONS = 50_000;
+const DEFAULT_QUESTIONS = 20_000;
 
 /** One audit under way: what it was asked, and the poses. */
 interface Audit {
