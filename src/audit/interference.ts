@@ -127,7 +127,12 @@ function listUnclear(audit: Audit, tracks: readonly PairFindings[], violations: 
   return tracks.flatMap((track) => {
     const at = unclearSample(track);
     const [first, second] = namesOf(audit, track.pair);
-    if (at === null || violations.some(({ bodies }) => bodies[0] === first && bodies[1] === second)) return [];
+    if (
+      at === null ||
+      !track.pair.isSolid ||
+      violations.some(({ bodies }) => bodies[0] === first && bodies[1] === second)
+    )
+      return [];
     const when = timeOf(audit, track.samples[at]!).toPrecision(4);
     const reason = `poses around ${when} s are too far apart to tell whether they overlap there: record poses more often (settings.poseIntervalS)`;
     return [partlyAudited(audit, track.pair, reason, track)];

@@ -78,7 +78,7 @@ describe.each(available)('between samples, on %s', (prefer) => {
     const bodies = [await box('rail', 0.4, 0.01, 0.01), await box('slider', 0.02, 0.01, 0.01)];
     const track = trackOf(bodies, 0.4, (name, t) => (name === 'rail' ? at(0) : at(-0.15 + 0.7 * t, 0.001, 0.01)));
     const report = await auditInterference(inputOf(bodies), track, options);
-    expect(report).toMatchObject({ status: 'PASS', coverage: { motionCount: 20, unseenWayM: 0 } });
+    expect(report).toMatchObject({ status: 'PASS', coverage: { motionCount: 4, unseenWayM: 0 } });
   });
 
   test('a body that was put on the other side has not gone through', async () => {
@@ -116,10 +116,10 @@ describe.each(available)('between samples, on %s', (prefer) => {
     const bodies = await plateAndBlade();
     // the blade stops short of the plate in the end: nothing is known of the way there without questions
     const track = trackOf(bodies, 0.1, (name, t) => (name === 'plate' ? at(0) : at(0, 0, 0.03 - 0.29 * t)));
-    const report = await auditInterference(inputOf(bodies), track, { ...options, questionLimit: 2 });
+    const report = await auditInterference(inputOf(bodies), track, { ...options, questionLimit: 0 });
     expect(report.status).toBe('INCONCLUSIVE');
     expect(report.notAudited[0]).toMatchObject({ bodies: ['plate', 'blade'], isPartly: true });
-    expect(report.coverage!.unseenWayM).toBeCloseTo(0.29 * 0.02, 9);
+    expect(report.coverage!.unseenWayM).toBeCloseTo(0.29 * 0.1, 9);
   });
 });
 
