@@ -134,7 +134,9 @@ describe('what cannot be audited', () => {
     expect(report.notAudited[0]!.reason).toContain('torn has 3 open edges');
     const moved = trackOf(bodies, 1, (name, t) => (name === 'a' ? at(0) : at(t > 0.45 ? 0.005 : 0.03, 0.001, 0.002)));
     const crossing = await auditInterference(inputOf(bodies), moved, wasm);
-    expect(crossing.notAudited[0]!.crossingAtS).toBeCloseTo(0.5, 9);
+    // somewhere on the jump from one recorded pose to the next
+    expect(crossing.notAudited[0]!.crossingAtS).toBeGreaterThan(0.44);
+    expect(crossing.notAudited[0]!.crossingAtS).toBeLessThanOrEqual(0.46);
   });
 
   test('an exclusion that cannot be cut from an open mesh is listed', async () => {
