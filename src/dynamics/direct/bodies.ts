@@ -158,6 +158,14 @@ export function readPoses(bodies: Bodies, pose: Float64Array): void {
   }
 }
 
+/** |v| + |ω|·reach [m/s]. */
+export function surfaceSpeed(bodies: Bodies, b: number, reach: number): number {
+  const { v } = bodies;
+  const o = 6 * b;
+  const linear = Math.sqrt(v[o]! ** 2 + v[o + 1]! ** 2 + v[o + 2]! ** 2);
+  return linear + reach * Math.sqrt(v[o + 3]! ** 2 + v[o + 4]! ** 2 + v[o + 5]! ** 2);
+}
+
 /** A point of the body frame in the principal frame: R_BPᵀ·(p − c). */
 export function toPrincipalFrame(bodies: Bodies, b: number, p: Vec3): Vec3 {
   const { centerInBody: c, principalInBody } = bodies;

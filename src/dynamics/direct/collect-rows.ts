@@ -33,7 +33,7 @@ export function collectRows(m: Mechanism): void {
   for (let i = 0; i < model.actuators.length; i++) {
     const o = COMMAND_WIDTH * i;
     if (!isDriving(m, i) || (commands[o + COMMAND.kp] === 0 && commands[o + COMMAND.kd] === 0)) continue;
-    appendDrive(set, i, model.actuators[i]!, commands, coordinates, times, warm);
+    appendDrive(set, i, model.actuators[i]!, commands, coordinates, times, m.driveEffort.next[i]!);
   }
   for (let i = 0; i < coordinates.count; i++) {
     const c = model.coordinates[i]!;

@@ -112,37 +112,6 @@ export function growContactSet(set: ContactSet, capacity: number): void {
   Object.assign(set, larger);
 }
 
-/** Copies contact `from` of `source` to place `to` of `target`. */
-export function copyContact(source: ContactSet, from: number, target: ContactSet, to: number): void {
-  target.a[to] = source.a[from]!;
-  target.b[to] = source.b[from]!;
-  target.shapePair[to] = source.shapePair[from]!;
-  target.readout[to] = source.readout[from]!;
-  target.offset[to] = source.offset[from]!;
-  target.radiusA[to] = source.radiusA[from]!;
-  target.normalLaw[to] = source.normalLaw[from]!;
-  target.isMarkOnA[to] = source.isMarkOnA[from]!;
-  target.gap[to] = source.gap[from]!;
-  target.friction[to] = source.friction[from]!;
-  target.restitution[to] = source.restitution[from]!;
-  target.normalForce[to] = source.normalForce[from]!;
-  for (let k = 0; k < 3; k++) {
-    const i = 3 * from + k;
-    const o = 3 * to + k;
-    target.pointA[o] = source.pointA[i]!;
-    target.mark[o] = source.mark[i]!;
-    target.pointB[o] = source.pointB[i]!;
-    target.normalInA[o] = source.normalInA[i]!;
-    target.axisInA[o] = source.axisInA[i]!;
-    target.armA[o] = source.armA[i]!;
-    target.armB[o] = source.armB[i]!;
-    target.normal[o] = source.normal[i]!;
-    target.tangent1[o] = source.tangent1[i]!;
-    target.tangent2[o] = source.tangent2[i]!;
-    target.frictionForce[o] = source.frictionForce[i]!;
-  }
-}
-
 /** Computes arms, world normal and gap of contact i at tₙ. */
 export function placeContact(set: ContactSet, i: number, bodies: Bodies): void {
   const { x, R } = bodies;

@@ -11,6 +11,7 @@ import { type Coordinates, createCoordinates } from './coordinates.js';
 import { type CouplingMemory, relationOf } from './coupling-rows.js';
 import { type Coupling, createCoupling } from './couplings.js';
 import { createIslands, type Islands } from './delassus.js';
+import { createForecast, type Forecast } from './forecast.js';
 import { createFramePairs, type FramePairs } from './frames.js';
 import { createLaws, type Laws } from './laws.js';
 import { createLosses, type Losses } from './losses.js';
@@ -43,9 +44,15 @@ export interface Mechanism {
   readonly wrench: Float64Array;
   // ── carried from sub-step to sub-step ──
   readonly warm: WarmEfforts;
-  /** Force multipliers of joints [N] in the scaled rows, 6 per joint, and of couplings: warm start of the bilateral rows. */
-  readonly jointForce: Float64Array;
-  readonly couplingForce: Float64Array;
+  /**
+   * Force multipliers of joints [N] in the scaled rows, 6 per joint, of couplings, and efforts of drives: warm start of
+   * the bilateral rows and of what keeps them moving.
+   */
+  readonly jointForce: Forecast;
+  readonly couplingForce: Forecast;
+  readonly driveEffort: Forecast;
+  /** Sub-steps in a row, ended by the last, that nothing touched and that were equally long. */
+  smoothSteps: number;
   /** Effort applied outside the rows per actuator (pure feed-forward) [N·m or N]. */
   readonly explicitDrive: Float64Array;
   /** Length of the last sub-step [s]; 0 before the first. */
@@ -103,8 +110,10 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
     coordinateEffort: new Float64Array(model.coordinates.length),
     wrench: new Float64Array(6 * bodies.count),
     warm: createWarmEfforts(model),
-    jointForce: new Float64Array(6 * joints.length),
-    couplingForce: new Float64Array(couplings.length),
+    jointForce: createForecast(6 * joints.length),
+    couplingForce: createForecast(couplings.length),
+    driveEffort: createForecast(model.actuators.length),
+    smoothSteps: 0,
     explicitDrive: new Float64Array(model.actuators.length),
     hBefore: 0,
     isVelocityLevel: false,

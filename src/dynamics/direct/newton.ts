@@ -23,49 +23,61 @@ import type { SubstepOutcome } from './substep.js';
 import { sweepIsland } from './sweeps.js';
 import { ROW_ROLE } from './unilateral.js';
 
-/** Closure [m] below which a pass is the last. */
+/** Closure [m], and change of a unilateral row over the step [m], below which a pass is the last. */
 const CLOSURE_M = 1e-10;
 /** The same with redundant joints: internal loads work on what is left open, always in the same sense. */
 const REDUNDANT_CLOSURE_M = 1e-12;
 const MAX_PASSES = 12;
 /** Complementarity tolerance [m/s]. */
 const RATE_TOLERANCE = 1e-8;
-/** Change of the unilateral rows in a pass [m/s] below which it is the last. */
-const SETTLED_M_PER_S = 1e-8;
 
-/** Newton passes on the present factor. */
+/**
+ * Newton passes on the present factor, until the joints close and the unilateral rows settle.
+ *
+ * Passes shrink what they change by a constant factor, so the next one would change change²/changeBefore.
+ */
 export function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
-  const { bilateral: bi, bodies } = m;
   const { h } = m.times;
-  let slack = 0;
+  const wanted = m.bilateral.isRedundant.includes(1) ? REDUNDANT_CLOSURE_M : CLOSURE_M;
+  const mostPasses = m.isVelocityLevel ? 1 : MAX_PASSES;
   let pass = 0;
   let change = Number.POSITIVE_INFINITY;
-  const wanted = bi.isRedundant.includes(1) ? REDUNDANT_CLOSURE_M : CLOSURE_M;
+  let changeBefore = Number.POSITIVE_INFINITY;
   let closureBefore = Number.POSITIVE_INFINITY;
+  outcome.slackM = 0;
   for (; ; pass++) {
     const closure = tryStep(m);
     outcome.closureM = closure;
-    if (pass === (m.isVelocityLevel ? 1 : MAX_PASSES) || !(closure < 1e3)) break;
+    if (pass === mostPasses || !(closure < 1e3)) break;
     const isClosed = closure < wanted || (closure < CLOSURE_M && closure > 0.5 * closureBefore);
-    if (pass > 0 && isClosed && change < SETTLED_M_PER_S) break;
+    const next = pass > 1 && !m.hasLosses ? change * Math.min(1, change / changeBefore) : change;
+    if (pass > 0 && isClosed && next * h < CLOSURE_M) break;
     closureBefore = closure;
-    for (let i = 0; i < bi.size; i++) {
-      bi.z[i] = m.isVelocityLevel ? rowRate(bi.rows, i, bodies.v) : (bi.residual[i]! - bi.target[i]!) / h;
-    }
-    forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
-    slack = solveUnilateral(m, outcome);
-    change = applyUnilateral(m);
-    backwardSolve(bi.sky, bi.z);
-    for (let i = 0; i < bi.size; i++) {
-      const change = -bi.z[i]!;
-      bi.lambda[i]! += change;
-      applyImpulse(bi.rows, i, change, bodies);
-    }
-    if (m.hasLosses) change = Math.max(change, followLosses(m));
-    solveSpins(bodies, h);
+    changeBefore = change;
+    change = improve(m, outcome);
   }
-  outcome.slackM = slack * h;
   outcome.passes = pass;
+}
+
+/** One pass; returns the largest change of a unilateral row [m/s]. */
+function improve(m: Mechanism, outcome: SubstepOutcome): number {
+  const { bilateral: bi, bodies, isVelocityLevel } = m;
+  const { h } = m.times;
+  for (let i = 0; i < bi.size; i++) {
+    bi.z[i] = isVelocityLevel ? rowRate(bi.rows, i, bodies.v) : (bi.residual[i]! - bi.target[i]!) / h;
+  }
+  forwardSolve(bi.sky, bi.z, 0, 0, bi.size);
+  outcome.slackM = h * solveUnilateral(m, outcome);
+  let change = applyUnilateral(m);
+  backwardSolve(bi.sky, bi.z);
+  for (let i = 0; i < bi.size; i++) {
+    const step = -bi.z[i]!;
+    bi.lambda[i]! += step;
+    applyImpulse(bi.rows, i, step, bodies);
+  }
+  if (m.hasLosses) change = Math.max(change, followLosses(m));
+  solveSpins(bodies, h);
+  return change;
 }
 
 /** Drifts to the trial poses and returns the largest closure error there [m]. */

@@ -83,7 +83,7 @@ function warmStart(m: Mechanism): void {
   for (const { joint, coupling, firstRow } of bi.elements) {
     const n = joint >= 0 ? joints[joint]!.kind!.rowCount : 1;
     for (let k = 0; k < n; k++) {
-      const force = joint >= 0 ? jointForce[6 * joint + k]! : couplingForce[coupling]!;
+      const force = joint >= 0 ? jointForce.next[6 * joint + k]! : couplingForce.next[coupling]!;
       if (force === 0) continue;
       const lambda = hf * force;
       bi.lambda[firstRow + k] = lambda;

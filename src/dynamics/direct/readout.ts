@@ -7,6 +7,7 @@
  */
 import type { Engine } from '../engine.js';
 import { followEffort } from './coupling-rows.js';
+import { observe } from './forecast.js';
 import { evaluateFrames, FRAME } from './frames.js';
 import { bookLaws } from './laws.js';
 import { markLocked } from './locking.js';
@@ -91,12 +92,15 @@ function scaleAll(values: Float64Array, scale: number): void {
 
 /** Adds the sub-step that was just solved, while the poses are still those of tₙ; keeps its forces for warm starts. */
 export function collectSubstep(m: Mechanism, means: StepMeans): void {
+  const isSmooth = m.contacts.count === 0 && m.times.h === m.hBefore;
+  m.smoothSteps = isSmooth ? m.smoothSteps + 1 : 0;
   keepBilateral(m, means);
   markLocked(m);
   clearWarm(m);
   for (let i = 0; i < m.contacts.count; i++) m.contacts.normalForce[i] = 0;
   m.contacts.frictionForce.fill(0, 0, 3 * m.contacts.count);
   collectUnilateral(m, means);
+  for (let i = 0; i < m.warm.drive.length; i++) observe(m.driveEffort, i, m.warm.drive[i]!, m.smoothSteps);
   collectCouplings(m, means);
   collectExplicit(m, means);
   collectLaws(m, means);
@@ -130,20 +134,18 @@ function collectLaws(m: Mechanism, means: StepMeans): void {
 }
 
 function keepBilateral(m: Mechanism, means: StepMeans): void {
-  const { bilateral: bi, joints, jointForce, couplingForce, couplings } = m;
+  const { bilateral: bi, joints, couplings, smoothSteps } = m;
   const { hf } = m.times;
-  jointForce.fill(0);
-  couplingForce.fill(0);
   m.couplingNow.fill(0);
   for (const { joint, coupling, firstRow } of bi.elements) {
     if (joint < 0) {
       const force = bi.lambda[firstRow]! / hf;
-      couplingForce[coupling] = force;
+      observe(m.couplingForce, coupling, force, smoothSteps);
       m.couplingNow[coupling] = force * couplings[coupling]!.scale;
       continue;
     }
     const { rowCount } = joints[joint]!.kind!;
-    for (let k = 0; k < rowCount; k++) jointForce[6 * joint + k] = bi.lambda[firstRow + k]! / hf;
+    for (let k = 0; k < rowCount; k++) observe(m.jointForce, 6 * joint + k, bi.lambda[firstRow + k]! / hf, smoothSteps);
     addReaction(m, joint, bi.rows, firstRow, rowCount, bi.lambda, means.jointReaction);
     for (let k = 0; k < 3; k++) m.reactionForce[3 * joint + k] = WRENCH[k]! / hf;
   }

@@ -62,7 +62,7 @@ export function capInForce(actuator: EngineActuator, commands: Float64Array, i: 
   return Math.max(0, Math.min(actuator.cap, commands[COMMAND_WIDTH * i + COMMAND.cap]!));
 }
 
-/** Appends the row of actuator i, which is on and has gains. */
+/** Appends the row of actuator i, which is on and has gains; `start`: effort that the solve starts from. */
 export function appendDrive(
   set: UnilateralSet,
   i: number,
@@ -70,7 +70,7 @@ export function appendDrive(
   commands: Float64Array,
   c: Coordinates,
   times: StepTimes,
-  warm: WarmEfforts,
+  start: number,
 ): void {
   const { h, hf } = times;
   const q = actuator.coordinate;
@@ -90,7 +90,7 @@ export function appendDrive(
     const feedforward = commands[o + COMMAND.feedforward]!;
     set.bias[r] = (kp * (c.value[q]! - commands[o + COMMAND.target]!) - kd * rate - feedforward) / gain;
   }
-  set.lambda[r] = clamp(warm.drive[i]! * hf, -bound, bound);
+  set.lambda[r] = clamp(start * hf, -bound, bound);
   if (kd === Number.POSITIVE_INFINITY) set.bias[r]! -= RIGID_MEMORY * set.gamma[r]! * set.lambda[r]!;
 }
 

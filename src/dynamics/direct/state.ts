@@ -7,6 +7,7 @@
 import type { Trouble } from '../engine.js';
 import type { ContactSet } from './contacts.js';
 import { growContactSet } from './contacts.js';
+import { forecastArrays } from './forecast.js';
 import type { Losses } from './losses.js';
 import type { Mechanism } from './mechanism.js';
 import type { Synchronizer } from './synchronous-velocity.js';
@@ -31,8 +32,9 @@ export function stateArrays(m: Mechanism, synchronizer: Synchronizer): Numbers[]
     m.coordinates.value,
     m.isJointActive,
     m.isCouplingActive,
-    m.jointForce,
-    m.couplingForce,
+    ...forecastArrays(m.jointForce),
+    ...forecastArrays(m.couplingForce),
+    ...forecastArrays(m.driveEffort),
     ...Object.values(warm),
     m.memory.highest,
     m.memory.followed,
@@ -91,6 +93,7 @@ export interface StateCopy {
   readonly losses: Float64Array;
   readonly residual: { values: Float64Array };
   hBefore: number;
+  smoothSteps: number;
   isFirst: boolean;
 }
 
@@ -101,6 +104,7 @@ export function createStateCopy(m: Mechanism, s: Synchronizer): StateCopy {
     losses: new Float64Array(LOSS_KEYS.length),
     residual: { values: new Float64Array(0) },
     hBefore: 0,
+    smoothSteps: 0,
     isFirst: true,
   };
 }
@@ -112,6 +116,7 @@ export function saveState(copy: StateCopy, live: readonly Numbers[], m: Mechanis
   if (copy.residual.values.length !== m.bilateral.size) copy.residual.values = new Float64Array(m.bilateral.size);
   copy.residual.values.set(m.bilateral.residual);
   copy.hBefore = m.hBefore;
+  copy.smoothSteps = m.smoothSteps;
   copy.isFirst = s.isFirst;
 }
 
@@ -121,12 +126,14 @@ export function loadState(copy: StateCopy, live: readonly Numbers[], m: Mechanis
   for (let i = 0; i < LOSS_KEYS.length; i++) m.losses[LOSS_KEYS[i]!] = copy.losses[i]!;
   m.bilateral.residual.set(copy.residual.values);
   m.hBefore = copy.hBefore;
+  m.smoothSteps = copy.smoothSteps;
   s.isFirst = copy.isFirst;
 }
 
 interface Header {
   readonly timeS: number;
   readonly hBefore: number;
+  readonly smoothSteps: number;
   readonly isFirst: boolean;
   readonly contactCount: number;
   /** Marks of the bilateral groups. */
@@ -145,6 +152,7 @@ export function packState(
   const header: Header = {
     timeS,
     hBefore: m.hBefore,
+    smoothSteps: m.smoothSteps,
     isFirst: s.isFirst,
     contactCount: m.contacts.count,
     isRedundant: [...m.bilateral.isRedundant],
@@ -188,6 +196,7 @@ export function unpackState(
   m.contacts.count = header.contactCount;
   for (const array of contactSlices(m.contacts, header.contactCount)) take(array);
   m.hBefore = header.hBefore;
+  m.smoothSteps = header.smoothSteps;
   if (header.hBefore > 0) m.times.h = header.hBefore;
   s.isFirst = header.isFirst;
   const { timeS, troubles, isRedundant } = header;

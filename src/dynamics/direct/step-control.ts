@@ -15,8 +15,8 @@
  * free linkage within its turn, and every change of step length costs leapfrog some of its reversibility (four-bar:
  * 0.21 % instead of 0.15 %).
  */
-import type { Bodies } from './bodies.js';
-import { type CollisionWorld, surfaceSpeed } from './collision/collision-world.js';
+import { type Bodies, surfaceSpeed } from './bodies.js';
+import type { CollisionWorld } from './collision/collision-world.js';
 import { type ContactSet, relativeVelocity } from './contacts.js';
 
 /** Most sub-steps of one recorded step; what would need more is reported as `too_fast`. */
