@@ -1,5 +1,6 @@
 /** What a validation case is, and how its measurements are held against what was expected. */
 import type { Engine, EngineModel } from '../src/dynamics/engine.js';
+import { type GateWatch, gateReasons, watchGate } from './gate.js';
 
 export type EngineName = 'direct' | 'rapier';
 
@@ -41,6 +42,8 @@ export interface ValidationRow {
   readonly error: number;
   readonly tolerance: number;
   readonly pass: boolean;
+  /** Why the quality gate of a trial would call the runs of this case untrustworthy; empty where it would not. */
+  readonly gate: readonly string[];
   /** Why nothing was measured, where that is so. */
   readonly note?: string;
 }
@@ -49,13 +52,20 @@ export interface ValidationRow {
 export async function evaluateCase(validationCase: ValidationCase, lab: Lab): Promise<ValidationRow[]> {
   let values: Readonly<Record<string, number>> = {};
   let note: string | undefined;
+  const watches: GateWatch[] = [];
+  const start: Lab['start'] = async (model) => {
+    const engine = await lab.start(model);
+    watches.push(watchGate(engine));
+    return engine;
+  };
   try {
-    values = await validationCase.measure(lab);
+    values = await validationCase.measure({ engine: lab.engine, start });
   } catch (error) {
     note = error instanceof Error ? error.message : String(error);
   }
+  const gate = [...new Set(watches.flatMap(gateReasons))];
   return validationCase.expected.map((expectation) =>
-    judge(validationCase.name, lab.engine, expectation, values, note),
+    judge(validationCase.name, lab.engine, expectation, values, gate, note),
   );
 }
 
@@ -64,12 +74,13 @@ function judge(
   engine: EngineName,
   { quantity, unit, value, tolerance }: Expectation,
   values: Readonly<Record<string, number>>,
+  gate: readonly string[],
   note: string | undefined,
 ): ValidationRow {
   const measured = values[quantity] ?? Number.NaN;
   const difference = Math.abs(measured - value);
   const error = Number.isFinite(difference) ? difference : Number.POSITIVE_INFINITY;
   const pass = error <= tolerance;
-  const row = { case: name, engine, quantity, unit, expected: value, measured, error, tolerance, pass };
+  const row = { case: name, engine, quantity, unit, expected: value, measured, error, tolerance, pass, gate };
   return note === undefined ? row : { ...row, note };
 }

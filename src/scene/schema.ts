@@ -356,7 +356,7 @@ const phaseRecord = () =>
     remove: z.array(bodyName()).default([]).describe('Environment bodies that vanish when the phase begins.'),
   });
 
-const settingsRecord = () =>
+export const settingsRecord = () =>
   z.strictObject({
     engine: z
       .enum(['direct', 'rapier', 'both'])
