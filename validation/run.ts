@@ -14,6 +14,7 @@ import { type EngineName, evaluateCase, type ValidationCase, type ValidationRow 
 import { CLOSED_FORMS } from './closed-forms/index.js';
 import { HELD_OUT_CONTACT, HELD_OUT_JOINTED } from './heldout/index.js';
 import { labOf } from './lab.js';
+import { MUJOCO } from './mujoco/cases.js';
 import { type Chapter, renderValidation } from './render.js';
 
 const ENGINES: readonly EngineName[] = ['direct', 'rapier'];
@@ -31,6 +32,7 @@ const chapters: Chapter[] = [
   { title: 'Closed forms', cases: CLOSED_FORMS, rows: [] },
   { title: 'Held-out mechanisms without contact', cases: HELD_OUT_JOINTED, rows: [] },
   { title: 'Held-out mechanisms with contact', cases: HELD_OUT_CONTACT, rows: [] },
+  { title: 'Against MuJoCo', cases: MUJOCO, rows: [] },
 ];
 
 for (const chapter of chapters) {
