@@ -21,6 +21,7 @@ export type {
   Interference,
   NearMiss,
   NotAudited,
+  Repair,
 } from './report.js';
 export { auditInputOf } from './scene-input.js';
 export {

@@ -1,6 +1,7 @@
 import { transformPoint, type Vec3 } from '../core/vector.js';
 import type { AuditInput, AuditOptions, AuditTrack } from './audit-input.js';
 import type { AuditBackend, OverlapSolid } from './backend.js';
+import { closeParts } from './close-parts.js';
 import { type FineLook, findOnset, lookFiner } from './confirm.js';
 import { type CoveredTracks, coverMotion } from './coverage.js';
 import { type PartPair, planPairs } from './pair-plan.js';
@@ -48,10 +49,11 @@ interface Audit {
  *                 there, or goes somewhere and comes back, is not followed
  */
 export async function auditInterference(
-  input: AuditInput,
+  given: AuditInput,
   track: AuditTrack,
   options: AuditOptions,
 ): Promise<AuditReport> {
+  const { input, repairs } = closeParts(given);
   const plan = planPairs(input, {
     volumeM3: options.volumeToleranceM3 ?? DEFAULT_VOLUME_M3,
     depthM: options.depthToleranceM ?? DEFAULT_DEPTH_M,
@@ -86,6 +88,7 @@ export async function auditInterference(
         .slice(0, options.nearMissLimit ?? DEFAULT_NEAR_MISSES),
       exclusions: plan.exclusions,
       notAudited,
+      repairs,
       clearances: listClearances(audit, tracks),
     };
   } finally {

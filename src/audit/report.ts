@@ -60,6 +60,15 @@ export interface NotAudited {
   readonly crossingAtS: number | null;
 }
 
+/** A part whose open mesh was closed for the audit, by faces across small planar gaps. */
+export interface Repair {
+  readonly body: string;
+  readonly part: string;
+  readonly openEdgeCount: number;
+  readonly filledLoopCount: number;
+  readonly largestPerimeterM: number;
+}
+
 /** Smallest clearance of a pair over all samples. Points are in the world at `atS`. */
 export interface Clearance {
   readonly bodies: readonly [string, string];
@@ -98,5 +107,6 @@ export interface AuditReport {
   readonly nearMisses: readonly NearMiss[];
   readonly exclusions: readonly DeclaredExclusion[];
   readonly notAudited: readonly NotAudited[];
+  readonly repairs: readonly Repair[];
   readonly clearances: readonly Clearance[];
 }

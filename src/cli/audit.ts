@@ -19,7 +19,7 @@ export const auditCommand: Register = (program, output, finish) => {
   program
     .command('audit')
     .description('interference of an assembly: as it stands, at given poses, or along one joint')
-    .argument('<scene>', 'a scene file')
+    .argument('<scene>', 'a scene file, or a binding file whose scene is meant')
     .option('--poses <file>', 'audit at these poses instead: a JSON list of {"body": {"positionM", "rotation"}}')
     .option('--sweep <joint-from-to-steps...>', 'JOINT FROM TO STEPS: move one joint, for example hinge 0deg 90deg 180')
     .option('--clearance <mm>', 'report the smallest clearance of every pair up to this distance', positiveNumber)
@@ -66,20 +66,29 @@ function backendOf(text: string): (typeof BACKENDS)[number] {
 /** `JOINT FROM TO STEPS`, with a unit on FROM and TO: `90°`, `90deg`, `1.2rad`, `15mm`, `0.015m`. */
 function sweepOf(words: readonly string[]) {
   const [joint, from, to, steps] = words;
-  const stepCount = Number(steps);
-  if (joint === undefined || from === undefined || to === undefined || !Number.isInteger(stepCount) || stepCount < 1) {
-    throw malformed('needs a joint, two values and a number of steps');
+  if (joint === undefined || from === undefined || to === undefined || steps === undefined || words.length > 4) {
+    throw malformed(`needs a joint, two values and a number of steps, got ${words.length} words`);
   }
-  return { joint, from: parseValue(from), to: parseValue(to), stepCount };
+  if (!/^\d+$/.test(steps)) throw malformed(`'${steps}' is no number of steps`);
+  const [start, end] = [parseValue(from), parseValue(to)];
+  if (start.unit !== end.unit) throw malformed(`'${from}' and '${to}' are an angle and a length`);
+  return { joint, from: start.value, to: end.value, stepCount: Number(steps), unit: start.unit };
 }
 
-const UNITS: Readonly<Record<string, number>> = { '°': Math.PI / 180, deg: Math.PI / 180, rad: 1, mm: 1e-3, m: 1 };
+const UNITS: Readonly<Record<string, { readonly unit: 'rad' | 'm'; readonly factor: number }>> = {
+  '°': { unit: 'rad', factor: Math.PI / 180 },
+  deg: { unit: 'rad', factor: Math.PI / 180 },
+  rad: { unit: 'rad', factor: 1 },
+  mm: { unit: 'm', factor: 1e-3 },
+  m: { unit: 'm', factor: 1 },
+};
 
-function parseValue(text: string): number {
+function parseValue(text: string): { readonly value: number; readonly unit: 'rad' | 'm' } {
   const match = /^([-+]?[\d.]+(?:e[-+]?\d+)?)(°|deg|rad|mm|m)$/i.exec(text);
-  const value = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
-  if (!Number.isFinite(value)) throw malformed(`'${text}' has no unit or is no number`);
-  return value;
+  const unit = UNITS[(match?.[2] ?? '').toLowerCase()];
+  const value = Number(match?.[1]) * (unit?.factor ?? Number.NaN);
+  if (unit === undefined || !Number.isFinite(value)) throw malformed(`'${text}' has no unit or is no number`);
+  return { value, unit: unit.unit };
 }
 
 function malformed(message: string): BindingError {

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { constants, type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, extname } from 'node:path';
 import type { GeometryError } from '../core/errors.js';
 import { nearest } from '../core/nearest.js';
@@ -20,15 +20,17 @@ export interface FileEnds {
  *
  * @param path  absolute path
  * @param file  the path as the user wrote it, for messages
- * @throws      GeometryError `file_missing`, `file_is_directory`, `file_not_permitted`, `file_unreadable`, `file_empty`,
- *              `file_too_large`, or whatever `accept` throws
+ * @throws      GeometryError `file_missing`, `file_is_directory`, `file_not_regular`, `file_not_permitted`, `file_unreadable`,
+ *              `file_empty`, `file_too_large`, or whatever `accept` throws
  */
 export async function readCadFile(path: string, file: string, accept: (ends: FileEnds) => void): Promise<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, 'r');
+    // without O_NONBLOCK a named pipe that nobody writes to would keep us here for ever
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = await handle.stat();
     if (stat.isDirectory()) throw directoryError(file);
+    if (!stat.isFile()) throw irregularError(file);
     if (stat.size === 0) throw emptyError(file);
     if (stat.size > LARGEST_FILE_BYTES) throw tooLargeError(file, stat.size);
     const endLength = Math.min(stat.size, 8192);
@@ -113,6 +115,15 @@ function directoryError(file: string): GeometryError {
     file,
     message: 'is a directory, not a CAD file',
     fix: 'Name one STEP, STL, 3MF or OBJ file in it.',
+  });
+}
+
+function irregularError(file: string): GeometryError {
+  return geometryError({
+    code: 'file_not_regular',
+    file,
+    message: 'is a pipe, socket or device, not a file',
+    fix: 'Save the geometry to a file and name that: a CAD file is read more than once.',
   });
 }
 

@@ -1,3 +1,4 @@
+export { type ClosedPart, closePart } from './fill-loops.js';
 export {
   type FoundCylinder,
   type FoundPlane,

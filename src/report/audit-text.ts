@@ -5,10 +5,12 @@ import type { SceneSweep } from '../trial/index.js';
 const point = (p: readonly [number, number, number]): string =>
   `(${p.map((x) => formatNumber(x * 1e3)).join(', ')}) mm`;
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** A static audit for people. */
 export function renderAudit(report: AuditReport): string {
   const lines = [
-    `${report.status}  ${report.pairCount} pairs at ${report.poseCount} ${report.poseCount === 1 ? 'pose' : 'poses'} (${report.backend}, volumes by ${report.volumeBackend})`,
+    `${report.status}  ${counted(report.pairCount, 'pair')} at ${counted(report.poseCount, 'pose')} (${report.backend}, volumes by ${report.volumeBackend})`,
     ...report.violations.map(violationLine),
     ...detailLines(report),
   ];
@@ -21,7 +23,7 @@ export function renderSweep(sweep: SceneSweep): string {
   const unit = sweep.motion === 'angle' ? 'rad' : 'm';
   const at = (value: number) => formatQuantity(value, unit);
   const lines = [
-    `${sweep.audit.status}  ${sweep.joint} from ${at(sweep.from)} to ${at(sweep.to)} in ${sweep.valueCount - 1} steps (${sweep.audit.backend})`,
+    `${sweep.audit.status}  ${sweep.joint} from ${at(sweep.from)} to ${at(sweep.to)} in ${counted(sweep.valueCount - 1, 'step')} (${sweep.audit.backend})`,
   ];
   if (sweep.unreachable !== null) lines.push(`  the loop of joints does not close from ${at(sweep.unreachable)} on`);
   if (sweep.jam === null) lines.push('  no interference on the way');
@@ -61,6 +63,10 @@ function detailLines(report: AuditReport): string[] {
     ...report.notAudited.map(
       ({ bodies, reason, isPartly }) =>
         `  ${isPartly ? 'partly audited' : 'not audited'}: ${bodies.join('–')} (${reason})`,
+    ),
+    ...report.repairs.map(
+      ({ body, part, filledLoopCount, largestPerimeterM }) =>
+        `  closed for the audit: ${part} of ${body}, ${counted(filledLoopCount, 'gap')} of up to ${formatQuantity(largestPerimeterM, 'm')} around`,
     ),
     ...report.exclusions.map(({ bodies, reason }) => `  excluded: ${bodies.join('–')} (${reason})`),
   ];

@@ -90,7 +90,7 @@ function auditLines(trial: TrialVerdict, paint: Paint): string[] {
   if (audit.violations.length === 0) {
     const open = audit.notAudited.length === 0 ? '' : `, ${audit.notAudited.length} not audited`;
     return [
-      `    ${mark} interference: none in ${audit.pairCount} pairs at ${audit.poseCount} poses (${audit.backend})${open}`,
+      `    ${mark} interference: none in ${audit.pairCount} ${audit.pairCount === 1 ? 'pair' : 'pairs'} at ${audit.poseCount} ${audit.poseCount === 1 ? 'pose' : 'poses'} (${audit.backend})${open}`,
     ];
   }
   return audit.violations.slice(0, 3).map((violation) => {

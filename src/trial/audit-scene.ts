@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import {
   type AuditReport,
   auditInputOf,
@@ -13,7 +14,15 @@ import { didYouMean } from '../core/nearest.js';
 import type { Pose } from '../core/vector.js';
 import { kinematicSweep } from '../dynamics/index.js';
 import { KINDS } from '../kinds.js';
-import { type LoadOptions, loadBareScene, pose, readDocument, type Scene, type SceneInput } from '../scene/index.js';
+import {
+  type LoadOptions,
+  loadBareScene,
+  loadScene,
+  pose,
+  readDocument,
+  type Scene,
+  type SceneInput,
+} from '../scene/index.js';
 
 export interface AuditSceneOptions extends LoadOptions {
   readonly backend?: 'auto' | 'native' | 'wasm';
@@ -28,7 +37,12 @@ export interface SweepOptions {
   readonly from: number;
   readonly to: number;
   readonly stepCount: number;
+  /** What the values are given in, where the caller knows: an angle cannot be swept in metres. */
+  readonly unit?: 'rad' | 'm';
 }
+
+/** Steps, turns and metres beyond which a sweep is a slip of the pen. */
+const LARGEST_SWEEP = { stepCount: 20_000, rad: 100 * 2 * Math.PI, m: 100 } as const;
 
 type Motion = 'angle' | 'travel';
 
@@ -64,7 +78,7 @@ export async function auditScene(
 /**
  * Moves one joint coordinate from one value to another, the other joints following, and audits on the way.
  *
- * @throws BindingError when the joint does not exist, has no coordinate, or its start cannot be reached
+ * @throws BindingError when the joint does not exist, has no coordinate, its start cannot be reached, or the range is none
  */
 export async function sweepScene(
   source: string | SceneInput<typeof KINDS>,
@@ -73,6 +87,7 @@ export async function sweepScene(
 ): Promise<SceneSweep> {
   const scene = await sceneOf(source, options);
   const motion = motionOf(scene, sweep.joint);
+  checkRange(sweep, motion);
   const path = pathOf(scene, sweep, motion);
   const report = await auditSweep(
     await inputOf(scene, options),
@@ -80,6 +95,29 @@ export async function sweepScene(
     auditOptions(scene, options),
   );
   return { ...report, joint: sweep.joint, motion, unreachable: path.unreachable() };
+}
+
+function checkRange({ joint, from, to, stepCount, unit }: SweepOptions, motion: Motion): void {
+  const own = motion === 'angle' ? 'rad' : 'm';
+  const most = LARGEST_SWEEP[own];
+  const bad = (code: string, message: string, fix: string) => {
+    throw new BindingError([{ code, path: ['--sweep'], message, fix }]);
+  };
+  if (unit !== undefined && unit !== own) {
+    const is = motion === 'angle' ? 'turns, and its coordinate is an angle' : 'slides, and its coordinate is a length';
+    bad('wrong_unit', `joint '${joint}' ${is}`, motion === 'angle' ? 'Give deg or rad.' : 'Give mm or m.');
+  }
+  if (!Number.isFinite(from) || !Number.isFinite(to) || from === to) {
+    bad('empty_range', `there is no way from ${from} ${own} to ${to} ${own}`, 'Give two different values.');
+  }
+  if (Math.max(Math.abs(from), Math.abs(to)) > most) {
+    const limit = motion === 'angle' ? '100 turns' : '100 m';
+    bad('range_too_large', `a sweep ends within ${limit} of the pose of the scene`, 'Check the unit of the values.');
+  }
+  if (!Number.isInteger(stepCount) || stepCount < 1 || stepCount > LARGEST_SWEEP.stepCount) {
+    const fix = 'A few steps do: what happens between them is looked at too.';
+    bad('step_count', `must be a whole number of steps from 1 to ${LARGEST_SWEEP.stepCount}, got ${stepCount}`, fix);
+  }
 }
 
 /** Poses along a sweep, and the first value that was not reached. */
@@ -165,9 +203,27 @@ export async function readPoses(file: string): Promise<readonly Readonly<Record<
   });
 }
 
-/** A scene file, or the scene of a binding file. */
+/** A scene file, or the scene that a binding or candidate file holds or names. */
 async function sceneOf(source: string | SceneInput<typeof KINDS>, options: LoadOptions): Promise<Scene> {
-  return loadBareScene(source, KINDS, options);
+  if (typeof source !== 'string') return loadBareScene(source, KINDS, options);
+  if (CAD_FILE.test(source)) throw cadFileError(source);
+  const document = await readDocument(source);
+  if (typeof document !== 'object' || document === null || !('scene' in document)) {
+    return loadBareScene(source, KINDS, options);
+  }
+  if ('trials' in document) return loadScene(source, KINDS, options);
+  const baseDirectory = options.baseDirectory ?? dirname(source);
+  const { scene } = document;
+  if (typeof scene === 'string') return loadBareScene(resolve(baseDirectory, scene), KINDS);
+  return loadBareScene(scene as SceneInput<typeof KINDS>, KINDS, { ...options, baseDirectory });
+}
+
+const CAD_FILE = /\.(step|stp|stl|3mf|obj)$/i;
+
+function cadFileError(file: string): BindingError {
+  const message = 'is a CAD file: where its solids belong and what may move is said by a scene';
+  const fix = `Run \`mechtrial inspect ${file}\` to see what it holds, and name it in a scene file; \`mechtrial init\` writes one to start from.`;
+  return new BindingError([{ code: 'not_a_scene', path: [], file, message, fix }]);
 }
 
 async function inputOf(scene: Scene, { clearanceUpToM }: AuditSceneOptions) {

@@ -108,6 +108,7 @@ export function auditOf(violations: readonly Interference[] = [], more: Partial<
     nearMisses: [],
     exclusions: [],
     notAudited: [],
+    repairs: [],
     clearances: [],
     ...more,
   };
