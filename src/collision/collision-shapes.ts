@@ -8,8 +8,9 @@ import type { DecompositionContext } from './context.js';
 import { decomposeSolid } from './decompose.js';
 import { type BlockedHole, type Deviation, measureDeviation } from './deviation.js';
 import { type Source, sourceOf } from './excess.js';
-import type { CollisionPiece } from './piece.js';
+import { type CollisionPiece, piecePoints } from './piece.js';
 import { recognizePrimitive } from './recognize-primitive.js';
+import { hullSolid, withSolids } from './solid-scope.js';
 
 /** A hole that a joint's pin must fit into, in the part's coordinates. */
 export interface JointHole {
@@ -50,8 +51,10 @@ export const LARGEST_VOLUME_SHARE = 0.01;
 const LARGEST_SPLIT_COUNT = 160;
 /** Ripple of sections across tessellated walls, as part of the chord deflection. */
 const RIPPLE_SHARE = 0.05;
+/** Mean thickness below which a piece is left out, as part of the tolerance; what that leaves open is measured. */
+const FILM_SHARE = 0.04;
 /** Raised whenever the same part gives other pieces, so that old cache files are not used. */
-const CACHE_VERSION = 2;
+const CACHE_VERSION = 3;
 const KEPT_MODELS = 64;
 
 const models = new Map<string, Promise<CollisionModel>>();
@@ -110,7 +113,8 @@ function buildModel(module: ManifoldToplevel, part: Part, options: CollisionOpti
   const needed = holes.filter((hole) => jointHoles.some((joint) => isSameHole(hole, joint)));
   const source = sourceOf(module, part.mesh);
   try {
-    const measured = (pieces: readonly CollisionPiece[]) => {
+    const measured = (found: readonly CollisionPiece[]) => {
+      const pieces = found.filter((piece) => !isFilm(module, piece, FILM_SHARE * toleranceM));
       const deviation = measureDeviation(module, source, pieces, holes);
       return modelOf(part, toleranceM, pieces, deviation, needed);
     };
@@ -124,6 +128,15 @@ function buildModel(module: ManifoldToplevel, part: Part, options: CollisionOpti
   } finally {
     source.solid.delete();
   }
+}
+
+/** Whether a hull is thinner than a length: what rounding leaves between pieces. Engines cannot make a shape of it. */
+function isFilm(module: ManifoldToplevel, piece: CollisionPiece, thicknessM: number): boolean {
+  if (piece.geometry.kind !== 'hull') return false;
+  return withSolids((keep) => {
+    const hull = keep(hullSolid(module, piecePoints(piece)));
+    return hull.isEmpty() || 2 * hull.volume() < thicknessM * hull.surfaceArea();
+  });
 }
 
 function contextOf(module: ManifoldToplevel, part: Part, source: Source, toleranceM: number): DecompositionContext {
