@@ -19,7 +19,15 @@ import { storedEnergy } from './laws.js';
 import { potentialEnergy } from './losses.js';
 import { createMechanism, type Mechanism, rebuildBilateral } from './mechanism.js';
 import { createMoment, type DirectMoment, keepMoment } from './moment.js';
-import { beginMeans, collectSubstep, createStepMeans, finishMeans, type StepMeans } from './readout.js';
+import {
+  beginMeans,
+  collectSubstep,
+  createStepMeans,
+  finishMeans,
+  type Mirror,
+  mirrorsOf,
+  type StepMeans,
+} from './readout.js';
 import { rowRate } from './row-set.js';
 import { createStateCopy, loadState, packState, type StateCopy, saveState, stateArrays, unpackState } from './state.js';
 import { isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
@@ -63,6 +71,7 @@ export class DirectEngine implements Engine {
 
   readonly #m: Mechanism;
   readonly #means: StepMeans;
+  readonly #mirrors: readonly Mirror[];
   readonly #synchronizer;
   readonly #outcome: SubstepOutcome = { closureM: 0, slackM: 0, sweptM: 0, retries: 0, passes: 0 };
   readonly #copy: StateCopy;
@@ -73,6 +82,7 @@ export class DirectEngine implements Engine {
   constructor(model: EngineModel, rapier: Rapier | null) {
     const m = createMechanism(model, rapier);
     const means = createStepMeans(m);
+    this.#mirrors = mirrorsOf(m.model);
     this.#m = m;
     this.#means = means;
     this.#synchronizer = createSynchronizer(m.bodies);
@@ -185,7 +195,7 @@ export class DirectEngine implements Engine {
       duration += m.times.hf;
       if (!Number.isFinite(this.#worst.closureM)) break;
     }
-    finishMeans(this.#means, duration);
+    finishMeans(this.#means, duration, this.#mirrors);
   }
 
   #advance(h: number): void {

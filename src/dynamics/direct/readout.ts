@@ -67,7 +67,7 @@ export function beginMeans(means: StepMeans): void {
 }
 
 /** Turns the impulses collected over the time `duration` into means. */
-export function finishMeans(means: StepMeans, duration: number): void {
+export function finishMeans(means: StepMeans, duration: number, mirrors: readonly Mirror[]): void {
   const scale = 1 / duration;
   scaleAll(means.jointReaction, scale);
   scaleAll(means.actuatorEffort, scale);
@@ -84,6 +84,28 @@ export function finishMeans(means: StepMeans, duration: number): void {
       means.friction[3 * i + 2]!,
     );
   }
+  for (const { of, as } of mirrors) mirrorPair(means, of, as);
+}
+
+/** Two read-out pairs of the same bodies, asked for in both orders: the second one is read from the first. */
+export interface Mirror {
+  readonly of: number;
+  readonly as: number;
+}
+
+/** Pairs of a model that are the reverse of an earlier one. */
+export function mirrorsOf({ contactPairs }: Mechanism['model']): readonly Mirror[] {
+  return contactPairs.flatMap(([a, b], as) => {
+    const of = contactPairs.findIndex(([c, d]) => c === b && d === a);
+    return of >= 0 && of < as ? [{ of, as }] : [];
+  });
+}
+
+function mirrorPair(means: StepMeans, of: number, as: number): void {
+  means.contactNormalN[as] = means.contactNormalN[of]!;
+  means.contactFrictionN[as] = means.contactFrictionN[of]!;
+  means.contactGapM[as] = means.contactGapM[of]!;
+  for (let k = 0; k < 3; k++) means.contactForceN[3 * as + k] = -means.contactForceN[3 * of + k]!;
 }
 
 function scaleAll(values: Float64Array, scale: number): void {

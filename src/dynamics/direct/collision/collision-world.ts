@@ -13,11 +13,10 @@ export interface CollisionWorld {
   readonly R: Rapier;
   world: World;
   readonly shapes: readonly CollisionShape[];
-  /** Bodies with shapes, their colliders, and shapes: index of sub-shape → shape. */
+  /** Bodies with shapes, their colliders, and shapes by index of the sub-shape. */
   readonly bodyOf: readonly number[];
   readonly colliderHandles: Float64Array;
   readonly shapesOf: readonly (readonly CollisionShape[])[];
-  readonly shapeBase: Int32Array;
   readonly rigidHandles: Float64Array;
   /** Collider handle → index into the lists above. */
   readonly indexOfHandle: Map<number, number>;
@@ -58,7 +57,6 @@ export function createCollisionWorld(model: EngineModel, bodies: Bodies, R: Rapi
     colliderHandles: new Float64Array(bodyOf.length),
     rigidHandles: new Float64Array(bodyOf.length),
     shapesOf,
-    shapeBase: Int32Array.from(bodyOf, (b) => shapes.findIndex((s) => s.body === b)),
     indexOfHandle: new Map(),
     filter,
     pairFriction: model.pairFriction,
@@ -77,6 +75,8 @@ function readoutTable(model: EngineModel): Int32Array {
   const n = model.bodies.length;
   const table = new Int32Array(n * n).fill(-1);
   for (const [i, [a, b]] of model.contactPairs.entries()) {
+    // the reverse of an earlier pair is read from that one
+    if (table[n * a + b]! >= 0) continue;
     table[n * a + b] = i;
     table[n * b + a] = i;
   }
