@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { adamsCases } from './adams/index.js';
 import { type EngineName, evaluateCase, type ValidationCase, type ValidationRow } from './case.js';
 import { CLOSED_FORMS } from './closed-forms/index.js';
+import { CONTACT, CONTACT_LONG } from './contact/index.js';
 import { HELD_OUT_CONTACT, HELD_OUT_JOINTED } from './heldout/index.js';
 import { labOf } from './lab.js';
 import { MUJOCO } from './mujoco/cases.js';
@@ -33,6 +34,7 @@ const chapters: Chapter[] = [
   { title: 'Held-out mechanisms without contact', cases: HELD_OUT_JOINTED, rows: [] },
   { title: 'Held-out mechanisms with contact', cases: HELD_OUT_CONTACT, rows: [] },
   { title: 'Against MuJoCo', cases: MUJOCO, rows: [] },
+  { title: 'Contact from the source geometry', cases: [...CONTACT, ...CONTACT_LONG], rows: [] },
 ];
 
 for (const chapter of chapters) {
