@@ -1,0 +1,34 @@
+/** One pair of bodies read in both orders. */
+import { expect, test } from 'vitest';
+import { bindingOf, boxPart, recordBinding, signalOf } from '../../validation/contact/scenes.js';
+
+test.each(['direct', 'rapier'] as const)('%s reads a pair asked for in both orders the same', async (engine) => {
+  const force = (name: string, groupA: string[], groupB: string[], component: 'normal' | 'total') =>
+    ({ kind: 'contact-force', name, groupA, groupB, component }) as const;
+  const binding = bindingOf(
+    'both-orders',
+    {
+      bodies: [
+        { name: 'floor', isGround: true, parts: [boxPart([0.2, 0.2, 0.02], 'steel', [0, 0, -0.01])] },
+        {
+          name: 'block',
+          parts: [boxPart([0.02, 0.02, 0.02], 'steel')],
+          poseInWorld: { positionM: [0, 0, 0.01] },
+        },
+      ],
+    },
+    {
+      signals: [
+        force('down', ['floor'], ['block'], 'normal'),
+        force('up', ['block'], ['floor'], 'normal'),
+        force('total', ['block'], ['floor'], 'total'),
+      ],
+      phases: [{ id: 'rest', durationS: 0.3 }],
+    },
+  );
+  const recording = await recordBinding(binding, engine);
+  const last = (name: string) => signalOf(recording, name).at(-1)!;
+  // 20 mm steel cube; 1 % as everywhere for contact forces
+  const weight = 7850 * 8e-6 * 9.81;
+  for (const name of ['down', 'up', 'total']) expect(Math.abs(last(name) / weight - 1), name).toBeLessThan(0.01);
+});
