@@ -3,13 +3,14 @@
  *
  *   npm run bench:dynamics [-- --json] [--engine direct|rapier] [--case NAME]
  *
- * Times are of `step()` only, median and mean over the run, JIT warmed by a short run before; on a loaded machine compare
- * ratios, and errors always.
+ * Times are of `step()` only, median and mean over the run, JIT warmed by a run before. `kernelUs` is the time of a fixed piece
+ * of arithmetic in the same process: divide by it to compare runs on machines, or at loads, that differ.
  */
 import { startDirectEngine } from '../../src/dynamics/direct/index.js';
 import type { StartEngine } from '../../src/dynamics/engine.js';
 import { startRapierEngine } from '../../src/dynamics/rapier/index.js';
 import { clamp, gearTeeth, incline, pile } from './cases/contact.js';
+import { latch, ratchet, toggleClamp } from './cases/holding.js';
 import {
   bob,
   drivenFourBar,
@@ -20,7 +21,7 @@ import {
   scissorLift,
   sliderCrank,
 } from './cases/linkages.js';
-import type { CaseResult } from './run.js';
+import { type CaseResult, kernelUs } from './run.js';
 
 interface Case {
   readonly name: string;
@@ -28,6 +29,8 @@ interface Case {
   readonly chrono?: string;
   /** Bound that is asked for [µs per recorded ms] on a quiet machine. */
   readonly goalUs?: number;
+  /** Engines that run it unless one is asked for; all when left out. */
+  readonly engines?: readonly string[];
   readonly measure: (start: StartEngine) => Promise<CaseResult>;
   readonly warmUp?: (start: StartEngine) => Promise<CaseResult>;
 }
@@ -65,8 +68,14 @@ const CASES: readonly Case[] = [
   { name: 'incline µ 0.2', measure: (s) => incline(s, 0.2) },
   { name: 'clamp 5 N', measure: (s) => clamp(s, 5) },
   { name: 'clamp 9.9 N', measure: (s) => clamp(s, 9.9) },
+  { name: 'latch', measure: (s) => latch(s) },
+  { name: 'ratchet', measure: (s) => ratchet(s) },
+  { name: 'toggle clamp 0.5 mm', measure: (s) => toggleClamp(s, 5e-4) },
+  { name: 'toggle clamp 1 µm', measure: (s) => toggleClamp(s, 1e-6) },
   {
     name: '200 boxes',
+    // the direct engine advises against piles; `--engine direct --case '200 boxes'` runs them all the same
+    engines: ['rapier'],
     chrono: 'psor50 4870 µs, overlap 0.25 mm at impact, 0.014 mm settled',
     measure: (s) => pile(s),
     warmUp: (s) => pile(s, 0.05),
@@ -80,6 +89,8 @@ interface Row extends CaseResult {
   readonly engine: string;
   readonly chrono?: string;
   readonly goalUs?: number;
+  /** Time of the reference kernel right after the case [µs]. */
+  readonly kernelUs: number;
 }
 
 function option(name: string): string | undefined {
@@ -92,13 +103,14 @@ async function main(): Promise<void> {
   for (const item of CASES) {
     if ((option('case') ?? item.name) !== item.name) continue;
     for (const [engine, start] of Object.entries(ENGINES)) {
-      if ((option('engine') ?? engine) !== engine) continue;
+      const asked = option('engine');
+      if (asked === undefined ? !(item.engines ?? [engine]).includes(engine) : asked !== engine) continue;
       try {
         await (item.warmUp ?? item.measure)(start);
         const result = await item.measure(start);
         const { chrono, goalUs } = item;
         const extra = { ...(chrono ? { chrono } : {}), ...(goalUs ? { goalUs } : {}) };
-        rows.push({ case: item.name, engine, ...extra, ...result });
+        rows.push({ case: item.name, engine, ...extra, ...result, kernelUs: kernelUs() });
       } catch (error) {
         rows.push({ case: item.name, engine, failed: error instanceof Error ? error.message : String(error) });
       }
@@ -115,9 +127,10 @@ function print(row: Row | { case: string; engine: string; failed: string }): voi
     return;
   }
   const { run, errors } = row;
+  const goal = row.goalUs ? `, goal ${row.goalUs}` : '';
   const list = Object.entries(errors).map(([name, value]) => `${name} ${value.toExponential(1)}`);
   const bodies = [
-    `${run.medianUs.toFixed(0)} µs (mean ${run.meanUs.toFixed(0)})`,
+    `${run.medianUs.toFixed(0)} µs (mean ${run.meanUs.toFixed(0)}, kernel ${row.kernelUs.toFixed(0)}${goal})`,
     `separation ${(1e3 * run.separationM).toExponential(1)} mm`,
     `balance ${run.energyResidualJ.toExponential(1)} J`,
     ...list,

@@ -74,3 +74,28 @@ export interface CaseResult {
   readonly run: Run;
   readonly errors: Readonly<Record<string, number>>;
 }
+
+/** Median time of a Cholesky factorisation of a fixed 40×40 matrix [µs]: how fast this machine is just now. */
+export function kernelUs(): number {
+  const times = Array.from({ length: 201 }, () => {
+    const start = performance.now();
+    factorFixed();
+    return 1000 * (performance.now() - start);
+  });
+  return times.sort((a, b) => a - b)[times.length >> 1]!;
+}
+
+const KERNEL_SIZE = 40;
+const KERNEL = new Float64Array(KERNEL_SIZE * KERNEL_SIZE);
+
+function factorFixed(): void {
+  const n = KERNEL_SIZE;
+  for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) KERNEL[n * i + j] = i === j ? n : 1 / (1 + i - j);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let s = KERNEL[n * i + j]!;
+      for (let k = 0; k < j; k++) s -= KERNEL[n * i + k]! * KERNEL[n * j + k]!;
+      KERNEL[n * i + j] = i === j ? Math.sqrt(s) : s / KERNEL[n * j + j]!;
+    }
+  }
+}
