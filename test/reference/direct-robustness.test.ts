@@ -40,9 +40,9 @@ describe('redundant and contradictory joints', () => {
     rig.hinge(0, bar, [0, 0, 0]);
     rig.apart(0, bar, [0.1, 0, 0], [0.105, 0, 0]);
     const { engine } = await rig.run(50, bar);
-    const [trouble] = engine.troubles;
-    expect(trouble!.code).toBe('velocity_level');
-    expect(trouble!.value).toBeGreaterThan(4e-3);
+    expect(engine.troubles.map((t) => t.code)).toContain('velocity_level');
+    // what the quality gate looks at
+    expect(Math.max(...engine.jointSeparationM)).toBeGreaterThan(1e-3);
     for (const x of engine.pose) expect(Number.isFinite(x)).toBe(true);
     // 5 mm between two pins 100 mm apart cannot close; no bar is flung about
     expect(Math.max(...engine.velocity.map(Math.abs))).toBeLessThan(5);
