@@ -2,6 +2,7 @@
 import type { ValidationCase } from '../case.js';
 import { ballStack, floorLoad, restitution, slidingBlock } from './contact.js';
 import { release, rope, sled } from './joints.js';
+import { reducer } from './reducer.js';
 import { clutch, motors, shaftGear } from './shafts.js';
 import { prismaticSpring, sliderPendulum, torsionSpring } from './springs.js';
 
@@ -15,6 +16,7 @@ export const CLOSED_FORMS: readonly ValidationCase[] = [
   shaftGear,
   clutch,
   motors,
+  reducer,
   floorLoad,
   slidingBlock,
   restitution,
