@@ -65,7 +65,10 @@ export function chooseSettings(model: EngineModel): RapierSettings {
   };
 }
 
-/** Largest distance [m] from a moving body's centre of mass to one of its joint frames or the far side of its shapes. */
+/**
+ * Twice the largest distance [m] from a moving body's centre of mass to one of its joint frames, to the far end of its rod or
+ * cord, or to the far side of its shapes.
+ */
 function bodySize(model: EngineModel): number {
   let size = 0;
   const reach = (body: number, point: readonly [number, number, number], radius: number) => {
@@ -73,8 +76,8 @@ function bodySize(model: EngineModel): number {
     if (!isGround) size = Math.max(size, radius + norm([point[0] - c[0], point[1] - c[1], point[2] - c[2]]));
   };
   for (const joint of model.joints) {
-    reach(joint.a, joint.frameInA.positionM, 0);
-    reach(joint.b, joint.frameInB.positionM, 0);
+    reach(joint.a, joint.frameInA.positionM, joint.lengthM ?? 0);
+    reach(joint.b, joint.frameInB.positionM, joint.lengthM ?? 0);
   }
   for (const shape of model.shapes) reach(shape.body, shape.poseInBody.positionM, shapeRadius(shape));
   return 2 * size;
