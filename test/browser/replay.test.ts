@@ -132,7 +132,6 @@ const endOf = (page: Page): Promise<number> => page.evaluate(async () => (await 
 const markPlace = (page: Page): Promise<{ x: number; y: number }> =>
   page.evaluate(() => {
     const pin = document.querySelector<HTMLElement>('.pin')!;
-    const [, x, y] = pin.style.transform.match(/translate\(([\d.]+)px, ([\d.]+)px\)/)!;
     const { left, top } = document.querySelector('.pins')!.getBoundingClientRect();
-    return { x: left + Number(x), y: top + Number(y) };
+    return { x: left + Number(pin.dataset.x), y: top + Number(pin.dataset.y) };
   });

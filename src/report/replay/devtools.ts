@@ -62,7 +62,7 @@ export class Chromium {
 
   /** Opens a page of the given size [px] and waits for nothing. Returns how to run code in it. */
   async open(url: string, widthPx: number, heightPx: number): Promise<(expression: string) => Promise<unknown>> {
-    const { targetId } = await this.#call('Target.createTarget', { url, width: widthPx, height: heightPx });
+    const { targetId } = await this.#call('Target.createTarget', { url });
     const { sessionId } = await this.#call('Target.attachToTarget', { targetId, flatten: true });
     const screen = { width: widthPx, height: heightPx, deviceScaleFactor: 1, mobile: false };
     await this.#call('Emulation.setDeviceMetricsOverride', screen, sessionId as string);

@@ -1,6 +1,5 @@
-import { Box3, GridHelper, Group, type Material, type Quaternion, type Scene, Vector3 } from 'three';
+import { GridHelper, Group, type Material, type Quaternion, type Scene, Vector3 } from 'three';
 import type { Ball } from './frame-of-view.js';
-import type { PartView } from './part-view.js';
 
 /** A quiet grid under the mechanism, for scale: its lines are a round number of millimetres apart. */
 export class Floor {
@@ -15,7 +14,8 @@ export class Floor {
     scene.add(this.#group);
   }
 
-  place({ center, radius }: Ball, parts: readonly PartView[]): void {
+  place(ball: Ball): void {
+    const { center, radius } = ball;
     if (this.#grid !== null) {
       this.#group.remove(this.#grid);
       this.#grid.dispose();
@@ -32,28 +32,13 @@ export class Floor {
     this.#grid = grid;
     this.#group.quaternion.copy(this.#upright);
     const up = new Vector3(0, 0, 1).applyQuaternion(this.#upright);
-    this.#group.position.copy(center).addScaledVector(up, lowest(parts, up, center, radius) - radius * 0.002);
+    this.#group.position.copy(center).addScaledVector(up, lowest(ball, up) - radius * 0.002);
   }
 }
 
-/** How far below the centre the parts reach, up to the radius. */
-function lowest(parts: readonly PartView[], up: Vector3, center: Vector3, radius: number): number {
-  let low = 0;
-  for (const { mesh } of parts) {
-    mesh.updateWorldMatrix(true, false);
-    const box = new Box3().copy(mesh.geometry.boundingBox ?? new Box3()).applyMatrix4(mesh.matrixWorld);
-    if (box.isEmpty()) continue;
-    for (let corner = 0; corner < 8; corner++) {
-      const p = new Vector3(
-        corner & 1 ? box.max.x : box.min.x,
-        corner & 2 ? box.max.y : box.min.y,
-        corner & 4 ? box.max.z : box.min.z,
-      );
-      low = Math.min(low, p.sub(center).dot(up));
-    }
-  }
-  return Math.max(low, -radius);
-}
+/** How far below the centre the mechanism reaches in its motion: 0 or less. */
+const lowest = ({ center, points }: Ball, up: Vector3): number =>
+  points.reduce((low, point) => Math.min(low, point.dot(up) - center.dot(up)), 0);
 
 /** The largest of 1, 2 or 5 times a power of ten that is not above x. */
 function roundBelow(x: number): number {

@@ -91,7 +91,7 @@ function buildPage(replay: Replay): ReplayPage {
   };
   const pins = new Pins(stage, goTo);
   const tools = new StageTools(stage, () => stage.setTime(clock.timeS));
-  stageHost.append(pins.node, tools.node);
+  stageHost.append(pins.node, tools.node, tools.legend);
   const parts = new PartsPanel(panes.parts, record, stage);
   const signals = new SignalsPanel(panes.signals, clock);
   let trial = record.trials[0]!;

@@ -2,6 +2,9 @@ import { formatQuantity } from '../../../core/rendered-quantity.js';
 import { element, fill } from './element.js';
 import type { Stage } from './stage.js';
 
+/** Distances of a label from the edge of the stage, and from the place that it belongs to [px]. */
+const [EDGE_PX, BESIDE_PX, ABOVE_PX] = [4, 16, 44] as const;
+
 /** Labels that follow the violations on the stage; a press goes to the onset. */
 export class Pins {
   readonly node = element('div', { class: 'pins' });
@@ -36,9 +39,13 @@ export class Pins {
       const place = this.#stage.project(point);
       pin.hidden = place === null;
       pin.classList.toggle('alive', isAlive);
+      pin.dataset.x = String(place?.x);
+      pin.dataset.y = String(place?.y);
       if (place === null) continue;
-      const isRight = place.x + 20 + pin.offsetWidth > this.node.clientWidth; // the label goes where there is room for it
-      pin.style.transform = `translate(${place.x}px, ${place.y}px)${isRight ? ' translateX(calc(-100% - 30px))' : ''}`;
+      const widest = this.node.clientWidth - pin.offsetWidth - EDGE_PX;
+      const x = Math.max(EDGE_PX, Math.min(place.x + BESIDE_PX, widest));
+      const y = place.y - (x < place.x + BESIDE_PX ? ABOVE_PX : pin.offsetHeight / 2); // above the ring where there is no room
+      pin.style.transform = `translate(${x}px, ${y}px)`;
     }
   }
 }

@@ -9,11 +9,11 @@ export class StageTools {
   readonly #stage: Stage;
   readonly #refresh: () => void;
   readonly #section = element('div', { class: 'section-tools' });
-  readonly #joints = tool('Joints', 'Axes and regions of the joints (J)');
+  readonly #joints = tool('Joints', 'Axes and regions of the joints (J)', 'tool-joints');
   readonly #forces = tool('Forces', 'Contacts (teal) and joint reactions (violet) (X)');
-  readonly #edges = tool('Edges', 'Edges of the parts (E)');
+  readonly #edges = tool('Edges', 'Edges of the parts (E)', 'tool-edges');
   readonly #cut = tool('Section', 'Cut the parts open (C)');
-  readonly #legend = element('span', { class: 'legend muted' });
+  readonly legend = element('span', { class: 'legend muted' });
   #axis: 0 | 1 | 2 = 1;
   #share = 0.5;
   #isFlipped = false;
@@ -40,7 +40,6 @@ export class StageTools {
       views,
       element('div', { class: 'group' }, this.#edges, this.#joints, this.#forces, this.#cut),
       this.#section,
-      this.#legend,
     );
     this.update();
   }
@@ -66,7 +65,7 @@ export class StageTools {
     press(this.#cut, this.#isCut);
     this.#forces.disabled = forces.largestN === 0;
     if (forces.largestN === 0) this.#forces.title = 'No forces were recorded';
-    this.#legend.textContent =
+    this.legend.textContent =
       forces.isVisible && forces.largestN > 0
         ? `longest arrow ${Number(forces.largestN.toPrecision(3))} N, length ∝ √force`
         : '';
@@ -113,8 +112,8 @@ export class StageTools {
   }
 }
 
-function tool(text: string, title: string): HTMLButtonElement {
-  return element('button', { type: 'button', class: 'tool', title }, text);
+function tool(text: string, title: string, name = ''): HTMLButtonElement {
+  return element('button', { type: 'button', class: `tool ${name}`.trim(), title }, text);
 }
 
 function press(button: HTMLButtonElement, isPressed: boolean): void {

@@ -128,7 +128,7 @@ export class Stage {
     const replay = this.#replay;
     this.#motion = trial.poses === null ? null : new Motion(replay, trial.poses);
     this.#ball = mechanismBall(replay.record, this.parts, this.#motion);
-    this.#floor.place(this.#ball, this.parts);
+    this.#floor.place(this.#ball);
     this.violations.show(trial.violations, this.#ball.radius);
     this.joints.show(trial.events);
     this.forces.show(replay, trial, this.#ball.radius);

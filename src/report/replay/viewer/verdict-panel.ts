@@ -21,7 +21,7 @@ export function fillVerdict(host: HTMLElement, record: ReplayRecord, trial: Repl
   const judged = [
     ...record.requirements.map(({ id, text, status }) => ({
       status,
-      node: section(id, text, status, rows(trial.checks.filter(({ requirement }) => requirement === id))),
+      node: section(id, text, status, requirementRows(record, trial, id, rows)),
     })),
     {
       status: worst(own),
@@ -42,6 +42,20 @@ export function fillVerdict(host: HTMLElement, record: ReplayRecord, trial: Repl
     events.length > 0 && section('', 'Events', null, events),
     declared.length > 0 && section('', 'Declared', null, declared),
   );
+}
+
+/** The checks of a requirement in this trial, or where else it is judged. */
+function requirementRows(
+  record: ReplayRecord,
+  trial: ReplayTrial,
+  id: string,
+  rows: (checks: readonly ReplayCheck[]) => readonly HTMLElement[],
+): readonly HTMLElement[] {
+  const covers = ({ checks }: ReplayTrial) => checks.filter(({ requirement }) => requirement === id);
+  const own = covers(trial);
+  if (own.length > 0) return rows(own);
+  const others = record.trials.filter((other) => covers(other).length > 0).map((other) => other.id);
+  return [plainRow(others.length > 0 ? `judged in ${others.join(', ')}` : 'no check covers it', null)];
 }
 
 function section(id: string, text: string, status: ReplayStatus | null, rows: readonly HTMLElement[]): HTMLElement {

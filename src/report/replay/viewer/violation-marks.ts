@@ -8,6 +8,7 @@ import {
   type Scene,
   Sprite,
   SpriteMaterial,
+  SRGBColorSpace,
   type Vector3,
 } from 'three';
 import type { ReplayViolation } from '../record.js';
@@ -101,5 +102,6 @@ function ringTexture(): CanvasTexture {
   c.arc(64, 64, 13, 0, 2 * Math.PI);
   c.fill();
   texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
   return texture;
 }
