@@ -111,7 +111,7 @@ export function redCount(pixels: readonly number[]): number {
   let count = 0;
   for (let i = 0; i < pixels.length; i += 4) {
     const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
-    if (r > 190 && r - g > 80 && r - b > 80) count++;
+    if (r > 190 && r - g > 115 && r - b > 100) count++; // a dim mark over an orange part is not
   }
   return count;
 }
