@@ -49,13 +49,20 @@ export function pairWorkload(first: TriangleMesh, second: TriangleMesh, pose: re
   return { solids, pairs: Uint32Array.of(0, 1), poses: Float64Array.from(pose) };
 }
 
-/** The same workload, every entry `times` times. */
+/** How far the poses of a repeated workload are from the given one, along each axis [m]: none is the same, all mean the same. */
+const REPEAT_JITTER_M = 5e-6;
+
+/** The same workload, every entry `times` times, each time moved a little: no answer can be remembered. */
 export function repeated({ solids, pairs, poses }: Workload, times: number): Workload {
   const count = pairs.length / 2;
+  const random = newRandom(7);
   const out = { solids, pairs: new Uint32Array(2 * count * times), poses: new Float64Array(7 * count * times) };
   for (let k = 0; k < times; k++) {
     out.pairs.set(pairs, 2 * count * k);
     out.poses.set(poses, 7 * count * k);
+    for (let i = 0; i < count; i++) {
+      for (let j = 0; j < 3; j++) out.poses[7 * (count * k + i) + j]! += REPEAT_JITTER_M * (2 * random() - 1);
+    }
   }
   return out;
 }

@@ -8,6 +8,8 @@ import { triangulatePolygon } from './triangulate-polygon.js';
 /** Loops larger than this part of the solid's box diagonal are missing faces, not defects. */
 const LARGEST_EXTENT = 0.1;
 const LARGEST_EDGE_COUNT = 256;
+/** How far a loop may be from its plane [m]: the chord deflection of the audit, a fifth of its depth tolerance. */
+const LARGEST_FLATNESS_M = 1e-5;
 
 /** A part whose surface was closed, and how. */
 export interface ClosedPart {
@@ -19,8 +21,8 @@ export interface ClosedPart {
  * Closes an open part by filling its small planar boundary loops, or returns null where that does not make it a solid of
  * positive volume. Faces and chord stay those of the source; mass properties are those of the closed mesh.
  *
- * A loop is filled when it has at most 256 edges, extends over at most a tenth of the part's box diagonal, and is flat within a
- * thousandth of its extent plus 0.1 µm; cracks without area are closed whatever their length.
+ * A loop is filled when it has at most 256 edges, extends over at most a tenth of the part's box diagonal, and is flat within
+ * 0.01 mm; cracks without area are closed whatever their length.
  */
 export function closePart(part: Part): ClosedPart | null {
   const { verticesM, triangles } = part.mesh;
@@ -87,7 +89,7 @@ function describeLoop(v: Float64Array, loop: readonly number[], diagonalM: numbe
   const height = (p: Vec3): number =>
     Math.abs(normal.reduce((sum, n, k) => sum + n * (p[k]! - centerM[k]!), 0)) / doubledAreaM2;
   const flatnessM = isCrack ? 0 : Math.max(...points.map(height));
-  const mayFill = isCrack || (extentM <= LARGEST_EXTENT * diagonalM && flatnessM <= 1e-3 * extentM + 1e-7);
+  const mayFill = isCrack || (extentM <= LARGEST_EXTENT * diagonalM && flatnessM <= LARGEST_FLATNESS_M);
   return mayFill ? { edgeCount: loop.length, perimeterM, flatnessM, centerM } : null;
 }
 
