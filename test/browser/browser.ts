@@ -106,12 +106,15 @@ export const pixelsAt = (page: Page, x: number, y: number, halfPx: number): Prom
     [x, y, halfPx],
   );
 
-/** How many of the pixels are plainly red. */
+/**
+ * How many of the pixels are plainly red. The stage's canvas has no background of its own: a dim mark in front of nothing
+ * is as red as a live one, but seen through; one in front of an orange part is less red.
+ */
 export function redCount(pixels: readonly number[]): number {
   let count = 0;
   for (let i = 0; i < pixels.length; i += 4) {
-    const [r, g, b] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!];
-    if (r > 190 && r - g > 115 && r - b > 100) count++; // a dim mark over an orange part is not
+    const [r, g, b, alpha] = [pixels[i]!, pixels[i + 1]!, pixels[i + 2]!, pixels[i + 3]!];
+    if (alpha > 200 && r > 190 && r - g > 115 && r - b > 100) count++;
   }
   return count;
 }
