@@ -161,6 +161,13 @@ export interface EngineActuator {
 export const COMMAND = { kp: 0, kd: 1, target: 2, targetRate: 3, feedforward: 4, isOn: 5, cap: 6 } as const;
 export const COMMAND_WIDTH = 7;
 
+/** The commands that every engine starts with: all actuators off, their own caps in force. */
+export function initialCommands(model: EngineModel): Float64Array {
+  const commands = new Float64Array(COMMAND_WIDTH * model.actuators.length);
+  for (const [i, { cap }] of model.actuators.entries()) commands[COMMAND_WIDTH * i + COMMAND.cap] = cap;
+  return commands;
+}
+
 export interface EngineShape {
   readonly body: number;
   readonly poseInBody: Pose;

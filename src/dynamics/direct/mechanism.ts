@@ -1,7 +1,7 @@
 /**
  * Everything the direct engine knows about a model while it runs: compiled once, then only its arrays change.
  */
-import { COMMAND, COMMAND_WIDTH, type EngineModel } from '../engine.js';
+import { type EngineModel, initialCommands } from '../engine.js';
 import type { Rapier } from '../rapier.js';
 import { type Bilateral, createBilateral, evaluateResidual, type JointRows } from './bilateral.js';
 import { type Bodies, createBodies } from './bodies.js';
@@ -131,13 +131,6 @@ export function createMechanism(model: EngineModel, rapier: Rapier | null): Mech
   };
   refreshResidual(mechanism);
   return mechanism;
-}
-
-/** All actuators off, with their own caps in force. */
-function initialCommands(model: EngineModel): Float64Array {
-  const commands = new Float64Array(COMMAND_WIDTH * model.actuators.length);
-  for (const [i, { cap }] of model.actuators.entries()) commands[COMMAND_WIDTH * i + COMMAND.cap] = cap;
-  return commands;
 }
 
 function createWarmEfforts(model: EngineModel): WarmEfforts {

@@ -1,5 +1,4 @@
-import type { EngineModel } from '../engine.js';
-import { COMMAND_WIDTH } from '../engine.js';
+import { type EngineModel, initialCommands } from '../engine.js';
 
 /** All arrays that the engine shows to the outside, allocated once. Meaning and units as in `Engine`. */
 export function createOutputs(model: EngineModel) {
@@ -10,7 +9,7 @@ export function createOutputs(model: EngineModel) {
   const pairs = model.contactPairs.length;
   const array = (n: number) => new Float64Array(n);
   return {
-    commands: array(COMMAND_WIDTH * actuators),
+    commands: initialCommands(model),
     coordinateEffort: array(coordinates),
     wrench: array(6 * bodies),
     pose: array(7 * bodies),
