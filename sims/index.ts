@@ -2,6 +2,10 @@ import { bindWiper } from './03-four-bar-wiper/binding.js';
 import { buildCandidate as buildWiper } from './03-four-bar-wiper/candidate.js';
 import { DEFECTS as wiperDefects } from './03-four-bar-wiper/defects.js';
 import { TEMPLATE as wiperTemplate } from './03-four-bar-wiper/template.js';
+import { bindPump } from './17-piston-pump/binding.js';
+import { buildCandidate as buildPump } from './17-piston-pump/candidate.js';
+import { DEFECTS as pumpDefects } from './17-piston-pump/defects.js';
+import { TEMPLATE as pumpTemplate } from './17-piston-pump/template.js';
 import { bindSliderCrank } from './22-slider-crank/binding.js';
 import { buildCandidate as buildSliderCrank } from './22-slider-crank/candidate.js';
 import { DEFECTS as sliderCrankDefects } from './22-slider-crank/defects.js';
@@ -19,6 +23,7 @@ export const FAMILIES: readonly Family[] = [
     binding: () => bindWiper(),
     defects: wiperDefects,
   }),
+  family({ template: pumpTemplate, candidate: () => buildPump(), binding: () => bindPump(), defects: pumpDefects }),
   family({
     template: sliderCrankTemplate,
     candidate: () => buildSliderCrank(),
