@@ -20,7 +20,7 @@ import {
 import { normalizeQuat, type Quat, type Vec3 } from '../../src/core/vector.js';
 import { startDirectEngine } from '../../src/dynamics/direct/index.js';
 
-const RUNS = process.env.MECHTRIAL_FULL === '1' ? 10_000 : 100;
+const RUNS = process.env.MECHTRIAL_FULL === '1' ? 10_000 : 60;
 const STEPS = 200;
 const TREE_KINDS = ['revolute', 'revolute', 'prismatic', 'spherical', 'cylindrical', 'universal', 'fixed'] as const;
 const LOOP_KINDS = ['revolute', 'spherical', 'distance', 'planar', 'universal'] as const;
