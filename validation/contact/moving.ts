@@ -457,7 +457,7 @@ const DRIVER_RAD_PER_S = 4 * Math.PI;
 /** Dwell: the middle half of a turn, where the pin is far from the wheel. */
 const TURN_S = (2 * Math.PI) / DRIVER_RAD_PER_S;
 
-async function genevaBinding(): Promise<Binding> {
+export async function genevaBinding(): Promise<Binding> {
   const [driver, wheel] = await Promise.all([
     generatedPart((m) => genevaDriver(m, GENEVA), 'steel'),
     generatedPart((m) => genevaWheel(m, GENEVA), 'steel'),
@@ -580,14 +580,15 @@ export const flatFollower: ValidationCase = {
 
 const STAGE = { sun: 24, planet: 18, ring: 60, moduleM: 1e-3, widthM: 6e-3, thinningM: 1e-5 };
 
-async function planetaryBinding(): Promise<Binding> {
+export async function planetaryBinding(): Promise<Binding> {
   const spec = (toothCount: number): GearSpec => ({ ...STAGE, toothCount, flankPointCount: 8, filletChordCount: 2 });
   const centerM = (STAGE.moduleM * (STAGE.sun + STAGE.planet)) / 2;
   const turned = (angleRad: number) => [0, 0, Math.sin(angleRad / 2), Math.cos(angleRad / 2)] as const;
   const [sun, planet, ring] = await Promise.all([
     generatedPart((m) => externalGear(m, spec(STAGE.sun)), 'steel'),
     generatedPart((m) => externalGear(m, spec(STAGE.planet)), 'steel'),
-    generatedPart((m) => internalGear(m, spec(STAGE.ring), 0.07), 'steel'),
+    // Ring teeth of full height would reach beyond the planet's base circle and jam: √(ra² − rb²) < a·sin α.
+    generatedPart((m) => internalGear(m, { ...spec(STAGE.ring), addendumFactor: 0.8 }, 0.07), 'steel'),
   ]);
   // A tooth of the sun and a space of the ring lie on every planet's line: (24 + 60)/3 is whole. The planet, as turned with
   // its line, has a space towards the sun and a tooth towards the ring, since 18 teeth put a tooth on both ends of a line.

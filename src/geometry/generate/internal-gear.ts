@@ -44,7 +44,8 @@ export function internalGearHole(spec: GearSpec): Contour {
  * @param outerM  outer diameter [m], beyond the root circle
  * @returns       a solid of the caller's, lengths in m
  * @throws        GeometryError `bad_gear`
- * @limits        Roots have corners, not the fillets of a shaper cutter; nothing checks that a certain pinion can be put in.
+ * @limits        Roots have corners, not the fillets of a shaper cutter. Nothing checks a certain pinion: teeth of full height jam
+ *                on small ones, where √(ra² − rb²) < a·sin α (ra of the ring, a the centre distance); shorten the addendum.
  */
 export function internalGear(module: ManifoldToplevel, spec: GearSpec, outerM: number): Manifold {
   const { rf } = toothingOf(spec, 'internal');
