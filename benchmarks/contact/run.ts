@@ -1,0 +1,35 @@
+/**
+ * Incline and pile of boxes: cases (d) and (e) of the baseline.
+ *
+ *   npm run bench:contact [-- --json]
+ *
+ * The incline on both engines (creep in 10 s at µ 0.5, sliding acceleration at µ 0.2), the pile of 200 boxes on `rapier`, the
+ * engine for piles.
+ */
+import { startDirectEngine } from '../../src/dynamics/direct/index.js';
+import { startRapierEngine } from '../../src/dynamics/rapier/index.js';
+import { incline, pile } from '../dynamics/cases/contact.js';
+
+const isJson = process.argv.includes('--json');
+const rows: { case: string; engine: string; medianUs: number; errors: Readonly<Record<string, number>> }[] = [];
+
+for (const [engine, start] of Object.entries({ direct: startDirectEngine, rapier: startRapierEngine })) {
+  for (const mu of [0.5, 0.2]) {
+    const { run, errors } = await incline(start, mu, mu === 0.5 ? 10.2 : 4.5);
+    add(`incline µ ${mu}`, engine, run.medianUs, errors);
+  }
+}
+await pile(startRapierEngine, 0.05);
+const { run, errors } = await pile(startRapierEngine);
+add('200 boxes', 'rapier', run.medianUs, errors);
+if (isJson)
+  process.stdout.write(
+    `${JSON.stringify({ schema: 'mechtrial/bench-contact@1', chronoPileUs: 4870, rows }, null, 2)}\n`,
+  );
+
+function add(name: string, engine: string, medianUs: number, figures: Readonly<Record<string, number>>): void {
+  rows.push({ case: name, engine, medianUs, errors: figures });
+  const list = Object.entries(figures).map(([key, value]) => `${key} ${value.toExponential(2)}`);
+  if (!isJson)
+    process.stdout.write(`${name.padEnd(14)} ${engine.padEnd(7)} ${medianUs.toFixed(0)} µs  ${list.join('  ')}\n`);
+}
