@@ -3,7 +3,12 @@ import { defineCheck } from './define.js';
 import { holds } from './judge.js';
 import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js';
 
-/** Time from the start of the window until a condition on a signal is first true [s]; infinite when it never is. */
+/**
+ * Time from the start of the window until a condition on a signal is first true [s]; infinite when it never is.
+ *
+ * @limits One sample is enough: a signal that only touches the value passes. Use `sustained` or `eventual` where it
+ * must stay.
+ */
 export const firstTime = defineCheck({
   kind: 'first-time',
   fields: conditionFields(),

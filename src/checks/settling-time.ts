@@ -5,8 +5,10 @@ import { defineCheck } from './define.js';
 import { endOf, formatS, isNotMeasured, readSamples, timeAt } from './samples.js';
 
 /**
- * Time from the start of the window until a signal stays within `tolerance` of `target` up to its end [s]; both are in
- * `targetUnit`, which is the signal's. Infinite when it is still outside at the end.
+ * Time from the start of the window until a signal stays within `tolerance` of `target` up to its end [s]; both are
+ * in `targetUnit`, which is the signal's. Infinite when it is still outside at the end.
+ *
+ * @limits Settled means settled within the window: make it long enough to show that the signal stays.
  */
 export const settlingTime = defineCheck({
   kind: 'settling-time',

@@ -3,7 +3,17 @@ import { quantity } from '../core/quantity.js';
 import { defineDrive } from './define.js';
 import { profileCommand } from './profile-law.js';
 
-/** Force along its coordinate that ramps to its set-point, whatever the motion; never beyond its cap. */
+/**
+ * Force along its coordinate that ramps to its set-point, whatever the motion: a push, a weight, a constant load.
+ *
+ *   F = clamp(u(t), ±cap)      u(t) ramps from the last commanded effort to `forceN` in `rampS`
+ *
+ * Positive along the coordinate. A drive that was off starts its ramp from nothing.
+ *
+ * @limits Nothing bounds the speed: what it pushes is accelerated as long as it is pushed. Use a servo where a hand
+ * or a motor would slow down.
+ * @source none needed
+ */
 export const forceProfile = defineDrive({
   kind: 'force-profile',
   fields: z.strictObject({ capN: quantity('N').nonnegative().describe('The effort never exceeds this.') }),

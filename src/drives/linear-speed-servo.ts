@@ -3,7 +3,18 @@ import { quantity } from '../core/quantity.js';
 import { defineDrive } from './define.js';
 import { speedCommand } from './speed-law.js';
 
-/** Actuator that moves at a speed with a bounded force; droops under load by force / gain. */
+/**
+ * Actuator that moves at a speed with a bounded force.
+ *
+ *   F = clamp(k·(v(t) − q̇), ±cap)      v(t) ramps from the last commanded speed to `speedMPerS` in `rampS`
+ *
+ * k is `gainNSPerM`. Under a load L it droops by L/k and stalls where the load reaches the cap. A servo that was off
+ * starts its ramp from the actual speed.
+ *
+ * @limits The gain is solved together with the motion at every step, so a large one is stable; it is no model of a
+ * motor's current or back-EMF.
+ * @source proportional speed control with saturation
+ */
 export const linearSpeedServo = defineDrive({
   kind: 'linear-speed-servo',
   fields: z.strictObject({

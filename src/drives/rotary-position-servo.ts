@@ -3,7 +3,21 @@ import { quantity } from '../core/quantity.js';
 import { defineDrive } from './define.js';
 import { positionCommand, positionDurationS } from './position-law.js';
 
-/** Motor that turns to an angle at a given speed with a bounded torque, and holds it there. */
+/**
+ * Motor that turns to an angle at a given speed with a bounded torque, and holds it there.
+ *
+ *   τ = clamp(k·(qT(t) − q) + c·(q̇T(t) − q̇), ±cap)
+ *
+ * k is `stiffnessNmPerRad`, c is `dampingNmSPerRad`. The commanded motion qT goes from where it was (a servo that was
+ * off: from where the coordinate is) to `angleRad` with a trapezoid of speed: up to `speedRadPerS` and back to rest
+ * in `endRampS` each.
+ *
+ * The target is a value of the coordinate, which is 0 at the start of the trial. Under a load L it stands off by L/k.
+ *
+ * @limits The commanded motion does not wait for the mechanism: where it is held up, the effort goes to the cap and
+ * the motion is caught up fast once the way is free.
+ * @source proportional-derivative control with saturation
+ */
 export const rotaryPositionServo = defineDrive({
   kind: 'rotary-position-servo',
   fields: z.strictObject({

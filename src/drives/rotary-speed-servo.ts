@@ -3,7 +3,18 @@ import { quantity } from '../core/quantity.js';
 import { defineDrive } from './define.js';
 import { speedCommand } from './speed-law.js';
 
-/** Motor that turns at a speed with a bounded torque; droops under load by torque / gain. */
+/**
+ * Motor that turns at a speed with a bounded torque.
+ *
+ *   τ = clamp(k·(ω(t) − q̇), ±cap)      ω(t) ramps from the last commanded speed to `speedRadPerS` in `rampS`
+ *
+ * k is `gainNmSPerRad`. Under a load L it droops by L/k and stalls where the load reaches the cap. A servo that was
+ * off starts its ramp from the actual speed.
+ *
+ * @limits The gain is solved together with the motion at every step, so a large one is stable; it is no model of a
+ * motor's current or back-EMF.
+ * @source proportional speed control with saturation
+ */
 export const rotarySpeedServo = defineDrive({
   kind: 'rotary-speed-servo',
   fields: z.strictObject({

@@ -3,7 +3,17 @@ import { quantity } from '../core/quantity.js';
 import { defineDrive } from './define.js';
 import { profileCommand } from './profile-law.js';
 
-/** Torque that ramps to its set-point, whatever the motion; never beyond its cap. */
+/**
+ * Torque that ramps to its set-point, whatever the motion.
+ *
+ *   τ = clamp(u(t), ±cap)      u(t) ramps from the last commanded effort to `torqueNm` in `rampS`
+ *
+ * Positive along the coordinate. A drive that was off starts its ramp from nothing.
+ *
+ * @limits Nothing bounds the speed: what it pushes is accelerated as long as it is pushed. Use a servo where a hand
+ * or a motor would slow down.
+ * @source none needed
+ */
 export const torqueProfile = defineDrive({
   kind: 'torque-profile',
   fields: z.strictObject({ capNm: quantity('N·m').nonnegative().describe('The effort never exceeds this.') }),

@@ -16,8 +16,16 @@ function unexplainedOffset(p: Vec3, lengthM: number, isCord: boolean): Vec3 {
 }
 
 /**
- * Weightless rod, or with `isCord` a cord that only pulls, between the two frame origins. The directions of the frames
- * are free. Its regions are its two seats: they overlap as long as the rod, taken out, lets them meet.
+ * Weightless rod, or with `isCord` a cord that only pulls, between the two frame origins; the directions are free. It
+ * has no coordinate.
+ *
+ *   rod  |p_ab| = L          cord  |p_ab| ≤ L
+ *
+ * L is `lengthM`. Its regions are its two seats: they overlap as long as the rod, taken out, lets them meet.
+ *
+ * @limits Neither mass nor stretch, and no bearing friction at its ends. A cord goes straight: no pulleys, no
+ * contact. The engine `rapier` needs a length above 1 µm.
+ * @source |p| = L
  */
 export const distance = defineJoint({
   kind: 'distance',

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { defineJoint } from './define.js';
 import { regionsOverlap } from './region-overlap.js';
 
-/** Rigid connection of two bodies whose reaction is wanted, or which may be released; else merge the parts in one body. */
+/**
+ * Rigid connection of two bodies. It has no coordinate.
+ *
+ *   p_ab = 0      R_ab = 1
+ *
+ * Use it where the reaction is wanted, or where the connection may break (`breaking`) or come apart; else put both
+ * parts in one body, which costs nothing.
+ *
+ * @limits Perfectly stiff up to its breaking load.
+ * @source coinciding frames
+ */
 export const fixed = defineJoint({
   kind: 'fixed',
   fields: z.strictObject({}),

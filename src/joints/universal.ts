@@ -5,8 +5,15 @@ import { regionsOverlap } from './region-overlap.js';
 import { bearingFriction, rotaryResistance } from './resistance-fields.js';
 
 /**
- * Cardan joint: the origins coincide and x_b stays perpendicular to z_a. Coordinate: the turn of the cross about z_a
- * [rad]; the second one, about x_b, is not named. Friction and damping act on the first.
+ * Cardan joint: the frame origins coincide, and x_b stays perpendicular to z_a. Coordinate: the turn of the cross
+ * about z_a [rad].
+ *
+ *   p_ab = 0      x_b·z_a = 0      q = atan2(x_b·y_a, x_b·x_a)
+ *
+ * The second angle, about x_b, is not named: read it with `body-angle`. Friction and damping act on the first.
+ *
+ * @limits Near a right angle between the two shafts the transmission becomes singular. No stops: let the forks touch.
+ * @source coinciding points and two perpendicular axes, as any textbook has the Hooke joint
  */
 export const universal = defineJoint({
   kind: 'universal',

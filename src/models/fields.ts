@@ -10,7 +10,9 @@ import type { ModelCoordinate } from './define.js';
  */
 export const target = () =>
   z.union([
-    z.strictObject({ joint: jointName().describe('The joint whose first coordinate is meant.') }),
+    z.strictObject({
+      joint: jointName().describe('The joint; its angle or travel is meant, whichever the model acts on.'),
+    }),
     z.strictObject({
       body: bodyName().describe('The body.'),
       reference: bodyName().default('world').describe('The body that it is measured against.'),

@@ -68,7 +68,9 @@ const bodyRecord = () =>
     massProperties: explicitMass().optional().describe('In place of the mass, center and inertia of the parts.'),
     linearVelocityMPerS: quantity3('m/s')
       .default([0, 0, 0])
-      .describe('Velocity of the center of mass at the start, world axes.'),
+      .describe(
+        'Velocity of the center of mass at the start, world axes; it must fit the joints, which take the rest away at once.',
+      ),
     angularVelocityRadPerS: quantity3('rad/s')
       .default([0, 0, 0])
       .describe('Angular velocity at the start, world axes.'),
@@ -113,7 +115,7 @@ const jointCommon = () =>
   });
 
 const shapeCommon = {
-  body: bodyName().describe('Body that it belongs to; declared shapes replace those made from the source geometry.'),
+  body: bodyName().describe('Body that it belongs to.'),
   material: materialName().optional().describe('Default: that of the body.'),
   poseInBody: pose().prefault({}).describe('Frame of the shape in the frame of the body.'),
 };
@@ -277,7 +279,9 @@ export const sceneRecord = <K extends SceneKinds>(kinds: K) =>
 /** What a drive acts on: a joint's coordinate, or a body about / along an axis relative to a reference body. */
 const driveTarget = () =>
   z.union([
-    z.strictObject({ joint: jointName().describe('The joint whose first coordinate it acts on.') }),
+    z.strictObject({
+      joint: jointName().describe('The joint; the drive acts on its coordinate of the same motion, angle or travel.'),
+    }),
     z.strictObject({
       body: bodyName().describe('The body it acts on.'),
       reference: bodyName().default('world').describe('The body it acts against.'),

@@ -4,8 +4,11 @@ import { defineSignal } from './define.js';
 import { referenceBody, worldAxis, worldPoint } from './fields.js';
 
 /**
- * Angle of a body about an axis fixed in a reference body [rad]: right-handed, 0 at t = 0, unwrapped over any number of
- * turns.
+ * Angle of a body about an axis fixed in a reference body [rad]: right-handed, 0 at t = 0, unwrapped over any number
+ * of turns.
+ *
+ * @limits Meant for bodies that turn about that axis: for other motions it is the projected angle, which jumps as the
+ * body tilts by a right angle.
  */
 export const bodyAngle = defineSignal({
   kind: 'body-angle',

@@ -8,6 +8,8 @@ import { axisInBody, dotOf, normOf, pointInBody, pointToWorld, rotateToWorld, sc
 /**
  * Speed of a body's point as seen from a reference body [m/s]: the magnitude, or the signed component along `axis`.
  * Without `pointM` it is the center of mass.
+ *
+ *   v = v_C + ω×(p − c) − (v_RC + ω_R×(p − c_R))      c, c_R = centers of mass
  */
 export const bodySpeed = defineSignal({
   kind: 'body-speed',

@@ -3,7 +3,9 @@ import { bodyName } from '../scene/index.js';
 import { defineSignal } from './define.js';
 import { referenceBody, worldAxis, worldPoint } from './fields.js';
 
-/** Travel of a point of a body along an axis fixed in a reference body [m]; 0 at t = 0. */
+/**
+ * Travel of a point of a body along an axis fixed in a reference body [m]; 0 at t = 0.
+ */
 export const bodyTravel = defineSignal({
   kind: 'body-travel',
   fields: z.strictObject({

@@ -4,8 +4,12 @@ import { defineSignal } from './define.js';
 import { bodyGroup } from './fields.js';
 
 /**
- * Contact force between two groups of bodies [N], ≥ 0: sum of the normal forces (a clamp counts both jaws), sum of the
- * friction forces, or the magnitude of the vector sum on the second group (the jaws of a clamp cancel).
+ * Contact force between two groups of bodies [N], ≥ 0: sum of the normal forces (a clamp counts both jaws), sum of
+ * the friction forces, or the magnitude of the vector sum on the second group (the jaws of a clamp cancel).
+ *
+ * @limits Bodies are rigid: an impact is one step of a force as large as it takes, so judge a mean (`statistic` with
+ * `movingMeanS`) rather than a peak. Pairs that never collide, and bodies without collision shape, have no contact
+ * force.
  */
 export const contactForce = defineSignal({
   kind: 'contact-force',

@@ -3,8 +3,11 @@ import { defineSignal } from './define.js';
 import { bodyGroup } from './fields.js';
 
 /**
- * Smallest gap between the collision shapes of two groups [m]: negative in overlap, +∞ while nothing is near. Clearance
- * of the source geometry is the audit's to measure.
+ * Smallest gap between the collision shapes of two groups [m]: negative in overlap, +∞ while nothing is near.
+ * Clearance of the source geometry is the audit's to measure.
+ *
+ * @limits Gaps are only looked for near contact; do not take it as a distance sensor. Collision shapes deviate from
+ * the source by what the verdict declares.
  */
 export const contactGap = defineSignal({
   kind: 'contact-gap',

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { defineSignal } from './define.js';
 
 /**
- * Energy of the whole scene [J]: kinetic, potential (gravity), elastic (stored in the models), work put in by all drives since the start, or energy
- * taken out by friction, damping, stops and impacts since the start.
+ * Energy of the whole scene [J]: kinetic, potential (gravity), elastic (stored in the models), work put in by all
+ * drives since the start, or energy taken out by friction, damping, stops and impacts since the start.
+ *
+ *   kinetic + potential + elastic = start + work − dissipated, up to the residual that the quality gate bounds
  */
 export const energy = defineSignal({
   kind: 'energy',
