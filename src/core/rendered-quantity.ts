@@ -28,10 +28,14 @@ export function formatNumber(x: number): string {
 /** The unit that people are shown, empty for a pure number, and what an SI value is multiplied with. */
 export const shownUnit = (unit: SignalUnit): Shown => SHOWN[unit] ?? { factor: 1, unit };
 
+/** Below this a length, an angle or a rate is the rounding of double precision, and shown as 0 [SI]. */
+const ROUNDING = 1e-14;
+const ROUNDED: ReadonlySet<string> = new Set(['m', 'rad', 'm/s', 'rad/s']);
+
 /** A value with its unit, for people: 0.0021 m → "2.1 mm". */
 export function formatQuantity(value: number, unit: SignalUnit): string {
   const { factor, unit: shown } = shownUnit(unit);
-  const text = formatNumber(value * factor);
+  const text = formatNumber(ROUNDED.has(unit) && Math.abs(value) < ROUNDING ? 0 : value * factor);
   if (shown === '') return text;
   return shown === '°' ? `${text}°` : `${text} ${shown}`;
 }

@@ -1,7 +1,8 @@
 import { formatNumber, formatQuantity } from '../core/rendered-quantity.js';
 import type { FileReport } from '../geometry/index.js';
 
-const mm = (x: number): string => formatNumber(x * 1e3);
+/** Below a nanometer a coordinate is rounding. */
+const mm = (x: number): string => formatNumber(Math.abs(x) < 1e-9 ? 0 : x * 1e3);
 const point = (p: readonly [number, number, number]): string => `(${p.map(mm).join(', ')})`;
 const direction = (d: readonly [number, number, number]): string =>
   `[${d.map((x) => formatNumber(Math.abs(x) < 1e-9 ? 0 : x)).join(', ')}]`;
@@ -29,7 +30,7 @@ function solidLines(solid: FileReport['solids'][number], chordM: number): string
     `    path      ${solid.path.join(' / ')}`,
     `    size      ${solid.sizeM.map(mm).join(' × ')} mm, from ${point(solid.boundsM.min)} to ${point(solid.boundsM.max)}`,
     `    volume    ${formatNumber(solid.volumeM3 * 1e9)}${within} mm³, area ${formatQuantity(solid.areaM2, 'm²')}${mass}`,
-    `    centre    ${point(solid.centerOfMassM)} mm`,
+    `    center    ${point(solid.centerOfMassM)} mm`,
     `    mesh      ${solid.triangleCount} triangles, ${solid.faceCount} faces, ${tight}${pieces}`,
     ...solid.warnings.map((warning) => `    ! ${warning}`),
   ];
