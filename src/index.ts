@@ -1,4 +1,9 @@
 // The public API, nothing else.
+
+// Types that the above refer to.
+export type { AuditReport } from './audit/index.js';
+export type { CheckKind, CheckOperator, CheckStatus } from './checks/index.js';
+export type { BlockedHole, Deviation, PieceGeometry, PieceOrigin } from './collision/index.js';
 export {
   type CollisionModel,
   type CollisionOptions,
@@ -15,7 +20,10 @@ export {
   MechtrialError,
   NativeError,
 } from './core/errors.js';
+export type { SignalUnit } from './core/quantity.js';
 export type { Pose, Quat, Vec3 } from './core/vector.js';
+export type { DriveKind } from './drives/index.js';
+export type { MassProperties, PartFace, SolidReport, TriangleMesh } from './geometry/index.js';
 export {
   externalGear,
   externalGearOutline,
@@ -41,6 +49,7 @@ export {
   ratchetWheel,
   solidFromManifold,
 } from './geometry/index.js';
+export type { Perturbation } from './harness/index.js';
 export {
   type Candidate,
   type DeclaredParameter,
@@ -54,10 +63,24 @@ export {
   type TemplateCheck,
   type TemplateInput,
 } from './harness/index.js';
+export type { JointKind } from './joints/index.js';
 export { KINDS } from './kinds.js';
+export type { ModelKind } from './models/index.js';
+export type { Paint } from './report/index.js';
 export { colored, plain, renderCollisionTable, renderInspection, renderVerdictText } from './report/index.js';
-export type { Scene } from './scene/index.js';
+export type { AssemblyFinding, Scene, SceneBody, SceneContactModel, SceneJoint, SceneShape } from './scene/index.js';
+export type {
+  Channel,
+  Execution,
+  LoadTrack,
+  PhaseRecord,
+  PoseTrack,
+  QualityTrack,
+  RecordingEvent,
+  SignalKind,
+} from './signals/index.js';
 export { type Recording, readRecording } from './signals/index.js';
+export type { PhaseVerdict, PrecheckVerdict, QualityVerdict, RequirementVerdict } from './trial/index.js';
 export {
   type Binding,
   type CheckVerdict,

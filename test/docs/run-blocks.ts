@@ -191,6 +191,7 @@ const steady = (text: string): string =>
     .replace(/mechtrial-runs\/\S+/g, 'mechtrial-runs/…')
     .replace(/, \S+ × real time/g, '')
     .replace(/\((native|wasm)\)/g, '(auditor)')
+    .replace(/(✓ [^\n]*?) at [\d.]+ s/g, '$1')
     .replace(/-?\d\.\d+e-(?:\d\d|[5-9])/g, '≈0')
     .replace(/[ \t]+$/gm, '');
 
