@@ -1,9 +1,35 @@
 // The public API, nothing else.
 
 // Types that the above refer to.
-export type { AuditReport } from './audit/index.js';
-export type { CheckKind, CheckOperator, CheckStatus } from './checks/index.js';
-export type { BlockedHole, Deviation, PieceGeometry, PieceOrigin } from './collision/index.js';
+export type {
+  AuditReport,
+  AuditStatus,
+  Clearance,
+  Coverage,
+  DeclaredExclusion,
+  Interference,
+  NearMiss,
+  NotAudited,
+  Repair,
+} from './audit/index.js';
+export type {
+  CheckKind,
+  CheckOperator,
+  CheckStatus,
+  Measurement,
+  NotMeasured,
+  SampleWindow,
+  SignalLevel,
+  SignalUnitClaim,
+} from './checks/index.js';
+export type {
+  BlockedHole,
+  Deviation,
+  InspectCollisionOptions,
+  JointHole,
+  PieceGeometry,
+  PieceOrigin,
+} from './collision/index.js';
 export {
   type CollisionModel,
   type CollisionOptions,
@@ -20,10 +46,21 @@ export {
   MechtrialError,
   NativeError,
 } from './core/errors.js';
-export type { SignalUnit } from './core/quantity.js';
+export type { SignalUnit, Unit } from './core/quantity.js';
 export type { Pose, Quat, Vec3 } from './core/vector.js';
-export type { DriveKind } from './drives/index.js';
-export type { MassProperties, PartFace, SolidReport, TriangleMesh } from './geometry/index.js';
+export type { Command, DriveKind, DriveStart } from './drives/index.js';
+export type {
+  Contour,
+  FaceSurface,
+  FoundCylinder,
+  FoundPlane,
+  InspectOptions,
+  LoadPartOptions,
+  MassProperties,
+  PartFace,
+  SolidReport,
+  TriangleMesh,
+} from './geometry/index.js';
 export {
   externalGear,
   externalGearOutline,
@@ -63,12 +100,21 @@ export {
   type TemplateCheck,
   type TemplateInput,
 } from './harness/index.js';
-export type { JointKind } from './joints/index.js';
+export type { JointCoordinate, JointKind } from './joints/index.js';
 export { KINDS } from './kinds.js';
-export type { ModelKind } from './models/index.js';
+export type { CoordinateGeometry, ModelCoordinate, ModelKind, ModelRow, RangeBound } from './models/index.js';
 export type { Paint } from './report/index.js';
 export { colored, plain, renderCollisionTable, renderInspection, renderVerdictText } from './report/index.js';
-export type { AssemblyFinding, Scene, SceneBody, SceneContactModel, SceneJoint, SceneShape } from './scene/index.js';
+export type {
+  AssemblyFinding,
+  JointRecord,
+  Scene,
+  SceneBody,
+  SceneContactModel,
+  SceneJoint,
+  ScenePart,
+  SceneShape,
+} from './scene/index.js';
 export type {
   Channel,
   Execution,
@@ -77,10 +123,12 @@ export type {
   PoseTrack,
   QualityTrack,
   RecordingEvent,
+  SceneIndex,
   SignalKind,
+  StepView,
 } from './signals/index.js';
 export { type Recording, readRecording } from './signals/index.js';
-export type { PhaseVerdict, PrecheckVerdict, QualityVerdict, RequirementVerdict } from './trial/index.js';
+export type { HalvedStep, PhaseVerdict, PrecheckVerdict, QualityVerdict, RequirementVerdict } from './trial/index.js';
 export {
   type Binding,
   type CheckVerdict,
