@@ -1,6 +1,7 @@
 import { bindWiper } from './03-four-bar-wiper/binding.js';
 import { buildCandidate as buildWiper } from './03-four-bar-wiper/candidate.js';
 import { DEFECTS as wiperDefects } from './03-four-bar-wiper/defects.js';
+import { bindSliderRocker, buildSliderRocker } from './03-four-bar-wiper/slider-rocker.js';
 import { TEMPLATE as wiperTemplate } from './03-four-bar-wiper/template.js';
 import { bindPump } from './17-piston-pump/binding.js';
 import { buildCandidate as buildPump } from './17-piston-pump/candidate.js';
@@ -21,6 +22,14 @@ export const FAMILIES: readonly Family[] = [
     template: wiperTemplate,
     candidate: () => ({ scene: buildWiper() }),
     binding: () => bindWiper(),
+    variants: [
+      {
+        name: 'slider-rocker',
+        title: 'a crank drives a slider, and the slider swings the rocker',
+        candidate: buildSliderRocker,
+        binding: bindSliderRocker,
+      },
+    ],
     defects: wiperDefects,
   }),
   family({ template: pumpTemplate, candidate: () => buildPump(), binding: () => bindPump(), defects: pumpDefects }),

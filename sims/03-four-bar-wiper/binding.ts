@@ -4,7 +4,7 @@ import type { TemplateBinding } from '../../src/index.js';
 const UP = [0, 0, 1] as const;
 
 /** Adjustments that the published record of the case made after its first formal run (FunCAD, appendix A.4). */
-const ADJUSTED = [
+export const ADJUSTED = [
   {
     name: 'gainNmSPerRad',
     value: 0.02,

@@ -1,9 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { auditCommand } from './audit.js';
+import { batchCommand } from './batch.js';
 import { completionCommand } from './completion.js';
 import { doctorCommand } from './doctor.js';
+import { evaluateCommand } from './evaluate.js';
 import { exportCommand } from './export.js';
 import { familiesCommand } from './families.js';
+import { compareCommand, feedbackCommand } from './feedback.js';
 import { initCommand } from './init.js';
 import { inspectCommand } from './inspect.js';
 import { EXIT, type Output, processOutput, reportError, reportUsage } from './output.js';
@@ -18,6 +21,10 @@ export type Register = (program: Command, output: Output, finish: (exitCode: num
 
 const COMMANDS: readonly Register[] = [
   runCommand,
+  evaluateCommand,
+  batchCommand,
+  feedbackCommand,
+  compareCommand,
   auditCommand,
   inspectCommand,
   initCommand,

@@ -105,7 +105,8 @@ async function watch(
   await watchBinding(name, run, (count) => output.err(`watching ${count} files; Ctrl-C ends it\n`), signal);
 }
 
-function engineOf(text: string): EngineChoice {
+/** Parses `--engine`. */
+export function engineOf(text: string): EngineChoice {
   const engine = ENGINES.find((candidate) => candidate === text);
   if (engine !== undefined) return engine;
   const fix = didYouMean(text, ENGINES, 'engines');
@@ -119,7 +120,8 @@ function nameOf(test: ShippedTest | string): string {
   return name === 'binding' ? basename(dirname(resolve(test))) : name;
 }
 
-function defaultDirectory(name: string): string {
+/** Folder of a run that was given none. */
+export function defaultDirectory(name: string): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return join('mechtrial-runs', `${name}-${stamp}-${process.pid}`);
 }

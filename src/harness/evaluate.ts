@@ -1,16 +1,64 @@
 import { BindingError } from '../core/errors.js';
 import { canonicalJson, sha256 } from '../core/hash.js';
 import { candidateHash } from '../scene/index.js';
-import { type Identity, type RunOptions, runScene, type Verdict } from '../trial/index.js';
+import {
+  type Identity,
+  type PrecheckVerdict,
+  type RunOptions,
+  runScene,
+  type Status,
+  type Verdict,
+  worst,
+} from '../trial/index.js';
 import type { TemplateBinding } from './binding-schema.js';
 import { type Candidate, candidateHashOf, type ReadCandidate, readCandidate } from './candidate.js';
 import { type PreparedEvaluation, prepareEvaluation } from './compile.js';
+import { costCheck, prechecks } from './prechecks.js';
 import { type Perturbation, perturbationNotes, UNPERTURBED } from './prepared-scene.js';
 import { loadTemplate, type Template, type TemplateInput } from './template.js';
 
 export interface EvaluateOptions extends Omit<RunOptions, 'baseDirectory'> {
   /** Factors to try margins with; a verdict that was reached with any says so in `modelModifications`. */
   readonly perturbation?: Partial<Perturbation>;
+  /** Also projects the wall time of every trial from a short run of it. */
+  readonly probe?: boolean;
+}
+
+/** What was looked at before anything was simulated. */
+export interface Precheck {
+  readonly schema: 'mechtrial/precheck@1';
+  /** The worst of the prechecks; PASS says that the evaluation can begin, not that the mechanism works. */
+  readonly status: Status;
+  readonly candidate: Verdict['candidate'];
+  readonly template: { readonly name: string; readonly hash: string };
+  readonly prechecks: readonly PrecheckVerdict[];
+}
+
+/**
+ * Looks at an evaluation without carrying it out: everything that `evaluate` would refuse is refused, then the prechecks
+ * with the cost probe.
+ *
+ * @throws BindingError | GeometryError as `evaluate` does
+ */
+export async function precheck(
+  template: TemplateInput | Template,
+  candidate: Candidate | string,
+  binding: TemplateBinding,
+): Promise<Precheck> {
+  const loaded = loadTemplate(template);
+  const read = await readCandidate(candidate);
+  const prepared = await prepareEvaluation(loaded, read, binding);
+  const identity = identityOf(loaded, read, prepared, UNPERTURBED);
+  requireCandidate(prepared, identity);
+  const found = prechecks(prepared, read);
+  const all = found.some(({ status }) => status === 'FAIL') ? found : [...found, await costCheck(prepared.scene)];
+  return {
+    schema: 'mechtrial/precheck@1',
+    status: worst(all.map(({ status }) => status)),
+    candidate: identity.candidate,
+    template: { name: loaded.record.name, hash: loaded.hash },
+    prechecks: all,
+  };
 }
 
 /**
@@ -33,10 +81,16 @@ export async function evaluate(
   const loaded = loadTemplate(template);
   const read = await readCandidate(candidate);
   const prepared = await prepareEvaluation(loaded, read, binding, perturbation);
-  const identity = identityOf(loaded, read, prepared, perturbation);
+  const found = [...prechecks(prepared, read), ...(options.probe === true ? [await costCheck(prepared.scene)] : [])];
+  const identity = { ...identityOf(loaded, read, prepared, perturbation), prechecks: found };
   requireCandidate(prepared, identity);
   const verify = options.verify === true || loaded.record.mustVerify;
-  return runScene(prepared.scene, { ...options, verify }, identity);
+  const documents = {
+    'template.json': loaded.record,
+    'template-binding.json': prepared.binding,
+    'candidate.json': { schema: 'mechtrial/candidate@1', scene: read.scene, declared: read.declared },
+  };
+  return runScene(prepared.scene, { ...options, verify, documents }, identity);
 }
 
 /** What the verdict says of template, candidate and binding. */

@@ -1,8 +1,17 @@
 export { type TemplateBinding, templateBindingRecord } from './binding-schema.js';
 export type { Candidate, DeclaredParameter } from './candidate.js';
 export { commonFriction } from './common-friction.js';
+export { type Change, type CheckChange, type Comparison, compareVerdicts } from './compare.js';
 export { readTemplateBinding } from './compile.js';
-export { type EvaluateOptions, evaluate } from './evaluate.js';
+export { type EvaluateOptions, evaluate, type Precheck, precheck } from './evaluate.js';
+export {
+  type CheckFeedback,
+  type Evidence,
+  evidenceOf,
+  type Feedback,
+  type FeedbackMode,
+  feedbackOf,
+} from './feedback.js';
 export type { Perturbation } from './prepared-scene.js';
 export {
   defineTemplate,

@@ -3,6 +3,7 @@ export { renderAnnotations } from './annotations.js';
 export { renderAudit, renderSweep } from './audit-text.js';
 export { renderCollisionTable } from './collision-table.js';
 export { renderCsv } from './csv.js';
+export { detailIds, renderComparison, renderDetail, renderFeedback, renderPrecheck } from './feedback.js';
 export { renderGlb } from './gltf.js';
 export { renderInspection } from './inspection.js';
 export { renderJunit } from './junit.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { readDocument, type Scene } from '../scene/index.js';
@@ -14,6 +14,8 @@ export interface RunRecord {
   readonly baseDirectory: string;
   readonly engine: 'direct' | 'rapier' | 'both';
   readonly versions: Readonly<Record<string, string>>;
+  /** What was put on trial: a folder is only taken up again by the same. */
+  readonly test?: string;
   /** What the test was of, where that is more than the binding says. */
   readonly identity?: Identity;
 }
@@ -38,12 +40,20 @@ async function writeWhole(file: string, record: unknown): Promise<void> {
 }
 
 /**
- * Makes a run directory with the binding as used. What an earlier run left there under the same names is removed first:
- * a run that is killed must not be judged by another one's recordings.
+ * Makes a run directory with the binding as used, and whatever else went into it. A folder that holds a run is only taken
+ * up again where that run is the same and was broken off: its recordings are then removed first, for a run that is killed
+ * must not be judged by an older one's.
  *
- * @throws BindingError `out_unwritable` when it cannot be made
+ * @param documents records that are kept beside the binding, by file name
+ * @throws BindingError `out_unwritable` when it cannot be made, `out_in_use` when it holds another run or a finished one
  */
-export async function openRunDirectory(directory: string, scene: Scene, run: RunRecord): Promise<void> {
+export async function openRunDirectory(
+  directory: string,
+  scene: Scene,
+  run: RunRecord,
+  documents: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await requireFree(directory, run);
   try {
     await mkdir(directory, { recursive: true });
     const stale = scene.binding.trials.flatMap(({ id }) => [
@@ -52,6 +62,7 @@ export async function openRunDirectory(directory: string, scene: Scene, run: Run
     ]);
     for (const name of [VERDICT_FILE, ...stale]) await rm(join(directory, name), { force: true });
     await writeWhole(join(directory, 'binding.json'), scene.binding);
+    for (const [name, record] of Object.entries(documents)) await writeWhole(join(directory, name), record);
     await writeWhole(join(directory, 'run.json'), run);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
@@ -60,6 +71,27 @@ export async function openRunDirectory(directory: string, scene: Scene, run: Run
       { code: 'out_unwritable', path: [], file: directory, message: `cannot be written (${code})`, fix },
     ]);
   }
+}
+
+/** Refuses a folder in which something stands that a run would write over. */
+async function requireFree(directory: string, run: RunRecord): Promise<void> {
+  const names = await readdir(directory).catch((): string[] => []);
+  const isTaken = names.some((name) => name === 'run.json' || name === VERDICT_FILE || name.endsWith('.mcap'));
+  if (!isTaken) return;
+  const file = join(directory, 'run.json');
+  const before = existsSync(file) ? ((await readDocument(file).catch(() => null)) as RunRecord | null) : null;
+  const isSame = before?.test !== undefined && before.test === run.test;
+  if (isSame && (await isBrokenOff(directory, names))) return;
+  const what = isSame ? 'this run, finished' : 'another run';
+  const fix = 'Choose a new folder with --out, or remove this one; `mechtrial rejudge` judges a finished run again.';
+  throw new BindingError([{ code: 'out_in_use', path: [], file: directory, message: `holds ${what}`, fix }]);
+}
+
+/** Whether a run was killed before its verdict, or interrupted with one. */
+async function isBrokenOff(directory: string, names: readonly string[]): Promise<boolean> {
+  if (!names.includes(VERDICT_FILE)) return true;
+  const verdict = (await readDocument(join(directory, VERDICT_FILE)).catch(() => null)) as Verdict | null;
+  return verdict?.trials.some(({ execution }) => execution === 'stopped-interrupted') ?? true;
 }
 
 /** Trials whose recordings the verdict of a run says to be there; a run that was killed has no verdict and promises none. */

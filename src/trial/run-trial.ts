@@ -30,6 +30,8 @@ export interface RunProgress {
 }
 
 export interface RunOptions extends LoadOptions {
+  /** Records that go into the run directory beside the binding, by file name. */
+  readonly documents?: Readonly<Record<string, unknown>>;
   /** Overrides the binding's engine. */
   readonly engine?: 'direct' | 'rapier' | 'both';
   /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. Steps above 1 ms always are. */
@@ -71,9 +73,10 @@ export async function runScene(scene: Scene, options: RunOptions = {}, identity:
       baseDirectory,
       engine,
       versions: provenance.versions,
+      test: `${scene.bindingHash} ${engine}`,
       identity,
     } as const;
-    await openRunDirectory(directory, scene, run);
+    await openRunDirectory(directory, scene, run, options.documents);
   }
   const trials: TrialVerdict[] = [];
   for (const { id } of scene.binding.trials) trials.push(await trialVerdict(scene, id, engine, directory, options));

@@ -157,14 +157,29 @@ describe('a full disk', () => {
 });
 
 describe('a run directory', () => {
-  test('does not mix two runs: what the first recorded is gone when the second begins', async () => {
+  test('is not written over: a finished run stays, whatever comes after it', async () => {
     const file = writeLongBinding(0.1);
     expect((await cli('run', file, '--out', run())).code).toBe(0);
+    const before = readFileSync(join(run(), 'verdict.json'), 'utf8');
+    const again = await cli('run', file, '--out', run(), '--json');
+    expect(again.code).toBe(3);
+    expect(JSON.parse(again.out).issues).toMatchObject([{ code: 'out_in_use' }]);
+    const other = await cli('run', writeLongBinding(0.2), '--out', run(), '--json');
+    expect(JSON.parse(other.out).issues).toMatchObject([{ code: 'out_in_use' }]);
+    expect(readFileSync(join(run(), 'verdict.json'), 'utf8')).toBe(before);
     expect(readdirSync(run())).toContain('T2.mcap');
+  });
+
+  test('is taken up again by the same run where it was broken off, and by no other', async () => {
+    const file = writeLongBinding(0.1);
     const verdict = await runTrial(file, { outDirectory: run(), abort: AbortSignal.abort() });
     expect(verdict.trials.map(({ execution }) => execution)).toEqual(['stopped-interrupted', 'stopped-interrupted']);
     expect(readdirSync(run()).sort()).toEqual(['binding.json', 'run.json', 'verdict.json']);
     expect(await cli('rejudge', run())).toMatchObject({ code: 2, err: '' });
+    const other = await cli('run', writeLongBinding(0.2), '--out', run(), '--json');
+    expect(JSON.parse(other.out).issues).toMatchObject([{ code: 'out_in_use' }]);
+    expect((await cli('run', writeLongBinding(0.1), '--out', run())).code).toBe(0);
+    expect(readdirSync(run())).toContain('T2.mcap');
   });
 
   test('is not judged again by other geometry than it was recorded with, nor without a recording', async () => {
