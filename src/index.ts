@@ -12,6 +12,18 @@ export type {
   NotAudited,
   Repair,
 } from './audit/index.js';
+export {
+  type AttemptSummary,
+  type BatchOptions,
+  type BatchProgress,
+  type BatchResult,
+  type BatchRow,
+  type BatchTable,
+  type Job,
+  type ResolvedTest,
+  type ResolverModule,
+  runBatch,
+} from './batch/index.js';
 export type {
   CheckKind,
   CheckOperator,
@@ -89,12 +101,18 @@ export {
 export type { Perturbation } from './harness/index.js';
 export {
   type Candidate,
+  type Comparison,
+  compareVerdicts,
   type DeclaredParameter,
   type DemandGrades,
   defineTemplate,
   type EvaluateOptions,
   evaluate,
+  type Feedback,
+  feedbackOf,
   loadTemplate,
+  type Precheck,
+  precheck,
   type Template,
   type TemplateBinding,
   type TemplateCheck,

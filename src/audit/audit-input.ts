@@ -36,6 +36,8 @@ export interface AuditOptions {
   readonly createBackend: () => Promise<AuditBackend>;
   /** Samples per second of trial time [Hz]; 10 unless given. First, last and phase boundaries are sampled besides. */
   readonly rateHz?: number;
+  /** Instants that are audited beside those of the rate, each at the nearest recorded pose [s]. */
+  readonly alsoAtS?: readonly number[];
   /** Overlap up to this volume is tolerated [m³]; 1e-9 unless given. */
   readonly volumeToleranceM3?: number;
   /** Overlap up to this depth is tolerated [m]; 5e-5 unless given. */

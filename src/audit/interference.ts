@@ -58,7 +58,7 @@ export async function auditInterference(
     volumeM3: options.volumeToleranceM3 ?? DEFAULT_VOLUME_M3,
     depthM: options.depthToleranceM ?? DEFAULT_DEPTH_M,
   });
-  const samples = chooseSamples(track, options.rateHz ?? DEFAULT_RATE_HZ);
+  const samples = chooseSamples(track, options.rateHz ?? DEFAULT_RATE_HZ, options.alsoAtS);
   const names = input.bodies.map((body) => body.name);
   const audit: Audit = { input, track, options, samples, reader: readPoses(track, names) };
   const backend = await options.createBackend();

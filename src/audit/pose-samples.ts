@@ -6,9 +6,13 @@ import { poseOnScrew, screwBetween } from './screw.js';
 
 /**
  * Returns the indices of the recorded poses to audit, increasing: `rateHz` of trial time, the first, the last, and the phase
- * boundaries. A wanted time between recorded poses takes the nearer one.
+ * boundaries; and the instants `alsoAtS`. A wanted time between recorded poses takes the nearer one.
  */
-export function chooseSamples({ poses, phases, stepS }: AuditTrack, rateHz: number): readonly number[] {
+export function chooseSamples(
+  { poses, phases, stepS }: AuditTrack,
+  rateHz: number,
+  alsoAtS: readonly number[] = [],
+): readonly number[] {
   const { timesS } = poses;
   if (timesS.length === 0) return [];
   const chosen = new Set([0, timesS.length - 1]);
@@ -16,6 +20,7 @@ export function chooseSamples({ poses, phases, stepS }: AuditTrack, rateHz: numb
   const lastS = timesS[timesS.length - 1]!;
   // a hundredth of the interval keeps a last sample that rounding puts just behind the end
   for (let k = 1; firstS + (k - 0.01) / rateHz <= lastS; k++) chosen.add(nearestPose(timesS, firstS + k / rateHz));
+  for (const atS of alsoAtS) chosen.add(nearestPose(timesS, atS));
   for (const { firstStep, lastStep } of phases) {
     if (firstStep !== null) chosen.add(nearestPose(timesS, firstStep * stepS));
     if (lastStep !== null) chosen.add(nearestPose(timesS, lastStep * stepS));

@@ -107,6 +107,11 @@ export async function prepareEvaluation(
     trials: resolved.trials.map((trial) => ({
       id: trial.id,
       phases: trial.phases.map((phase) => boundPhase(phase, operations)),
+      auditAt: trial.auditEvery.map(({ observation, every }) => ({
+        signal: observation,
+        every,
+        unit: resolved.observations.find(({ name }) => name === observation)?.unit ?? '1',
+      })),
       checks: [...trial.checks, ...commonChecks(trial, resolved, bare, operations, binding)],
     })),
     parameters: records,

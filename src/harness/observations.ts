@@ -28,7 +28,8 @@ export function observationSignals(
   const bound = template.observations.flatMap(({ name, text, unit, kinds, isOptional }): SignalRecord[] => {
     const source = binding.observations[name];
     if (source === undefined) {
-      if (isOptional) return [];
+      // what is not bound cannot be measured: every check that reads it is INCONCLUSIVE
+      if (isOptional) return [{ kind: 'expression', name, formula: '0 / 0', unit }];
       const message = `observation '${name}' is not bound: ${text}`;
       issues.push({
         code: 'observation_not_bound',

@@ -170,6 +170,7 @@ function referenceIssues(template: TemplateRecord): Issue[] {
       const fix = 'Begin with a phase "settle", name the one that settles in "settlePhase", or write null.';
       issues.push({ code: 'unknown_phase', path: ['trials', t, 'settlePhase'], message, fix });
     }
+    for (const { observation } of trial.auditEvery) mustExist('observation', observation, ['trials', t, 'auditEvery']);
     for (const [p, phase] of trial.phases.entries()) {
       const path = ['trials', t, 'phases', p];
       if (phase.until !== undefined) mustExist('signal', phase.until.observation, [...path, 'until', 'observation']);

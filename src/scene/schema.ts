@@ -461,6 +461,16 @@ export const bindingRecord = <K extends SceneKinds>(kinds: K) =>
             )
             .default([])
             .describe('Assertions over the recorded signals.'),
+          auditAt: z
+            .array(
+              z.strictObject({
+                signal: signalName().describe('The signal that says where.'),
+                every: z.number().positive().describe('Audited at every whole multiple of this, in `unit`.'),
+                unit: z.enum(SIGNAL_UNITS).describe('Unit of `every`; it must be that of the signal.'),
+              }),
+            )
+            .default([])
+            .describe('Audits also where signals pass whole multiples of something, at the nearest recorded pose.'),
         }),
       )
       .min(1)

@@ -12,11 +12,28 @@ export async function auditTrial(scene: Scene, recording: Recording, abort?: Abo
   return auditInterference(await auditInputOf(scene, settings.auditChordM), recording, {
     createBackend: () => chooseBackend({ prefer: settings.auditBackend }),
     rateHz: settings.auditRateHz,
+    alsoAtS: passingTimes(scene, recording),
     volumeToleranceM3: settings.volumeToleranceM3,
     depthToleranceM: settings.depthToleranceM,
     solverAllowanceM: (_bodies, atS) => solverAllowance(recording, atS),
     coordinatesAt: (atS) => coordinatesAt(recording, atS),
     ...(abort === undefined ? {} : { abort }),
+  });
+}
+
+/** Instants at which signals pass the multiples that the trial wants to be audited at [s]. */
+function passingTimes(scene: Scene, recording: Recording): number[] {
+  const trial = scene.binding.trials.find(({ id }) => id === recording.trial);
+  return (trial?.auditAt ?? []).flatMap(({ signal, every }) => {
+    const values = recording.channels.find(({ name }) => name === signal)?.values ?? [];
+    const times: number[] = [];
+    let last = Math.floor((values[0] ?? 0) / every);
+    for (const [i, x] of values.entries()) {
+      const now = Math.floor(x / every);
+      if (now !== last && Number.isFinite(now)) times.push(i * recording.stepS);
+      last = now;
+    }
+    return times;
   });
 }
 

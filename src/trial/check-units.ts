@@ -31,6 +31,9 @@ export function checkUnits(scene: Scene, kinds: WorldKinds & { readonly checks: 
         `signal '${until.signal}'`,
       );
     }
+    for (const [a, { signal, unit }] of trial.auditAt.entries()) {
+      compare(['trials', t, 'auditAt', a, 'unit'], unit, unitOf(signal), `signal '${signal}'`);
+    }
     for (const [c, record] of (trial.checks as readonly CheckRecord[]).entries()) {
       const kind = kinds.checks.find((candidate) => candidate.kind === record.kind);
       if (kind === undefined) continue;

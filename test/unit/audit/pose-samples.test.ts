@@ -51,3 +51,11 @@ test('poseKey is one for q and −q and for differences below 1e-12', () => {
   expect(poseKey({ ...pose, positionM: [0.1 + 1e-14, 0, -0.2] })).toBe(poseKey(pose));
   expect(poseKey({ ...pose, positionM: [0.1 + 1e-11, 0, -0.2] })).not.toBe(poseKey(pose));
 });
+
+test('instants that are asked for beside the rate are audited at the nearest recorded pose', () => {
+  const timesS = Float64Array.from({ length: 51 }, (_, k) => k * 0.02);
+  const poses = { bodies: [], timesS, values: new Float64Array(0), isPresent: new Uint8Array(0) };
+  const track = { poses, phases: [], stepS: 0.001 };
+  expect(chooseSamples(track, 1)).toEqual([0, 50]);
+  expect(chooseSamples(track, 1, [0.131, 0.709])).toEqual([0, 7, 35, 50]);
+});
