@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { BatchRow, Job } from './job.js';
 import { failedRow } from './run-job.js';
 
@@ -99,13 +100,16 @@ function runWorker(queue: Job[], { resolver, jobLimitS, abort, onRow }: PoolOpti
   });
 }
 
+/** URL of the loader for TypeScript: found from here, not from the folder that the command runs in. */
+const sourceLoader = (): string => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
 /** From dist the compiled worker; from source the TypeScript one, through the loader that this process runs by. */
 function startWorker(resolver: string): ChildProcess {
   const compiled = fileURLToPath(new URL('./worker-process.js', import.meta.url));
   const isCompiled = existsSync(compiled);
   const file = isCompiled ? compiled : fileURLToPath(new URL('./worker-process.ts', import.meta.url));
   return fork(file, [resolver], {
-    execArgv: isCompiled && !resolver.endsWith('.ts') ? [] : ['--import', 'tsx'],
+    execArgv: isCompiled && !resolver.endsWith('.ts') ? [] : ['--import', sourceLoader()],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
