@@ -123,5 +123,8 @@ function nameOf(test: ShippedTest | string): string {
 /** Folder of a run that was given none. */
 export function defaultDirectory(name: string): string {
   const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return join('mechtrial-runs', `${name}-${stamp}-${process.pid}`);
+  const first = join('mechtrial-runs', `${name}-${stamp}-${process.pid}`);
+  let folder = first;
+  for (let count = 2; existsSync(folder); count++) folder = `${first}-${count}`;
+  return folder;
 }
