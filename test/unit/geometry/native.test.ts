@@ -70,6 +70,39 @@ describe.skipIf(native === null)('with the addon', () => {
     expect(await codeOf(addon.createMesh(huge))).toBe('too_many_triangles');
   });
 
+  test.skipIf(!process.env.MECHTRIAL_FULL)(
+    'a mesh of 5 million triangles is taken, or refused by name, never a crash',
+    async () => {
+      const [rows, columns] = [1250, 2000];
+      const verticesM = new Float64Array(3 * rows * columns);
+      const triangles = new Uint32Array(6 * rows * columns);
+      for (let i = 0; i < rows; i++) {
+        for (let j = 0; j < columns; j++) {
+          const at = i * columns + j;
+          const [u, v] = [(2 * Math.PI * i) / rows, (2 * Math.PI * j) / columns];
+          verticesM.set(
+            [(0.03 + 0.01 * Math.cos(u)) * Math.cos(v), (0.03 + 0.01 * Math.cos(u)) * Math.sin(v), 0.01 * Math.sin(u)],
+            3 * at,
+          );
+          const [down, right] = [((i + 1) % rows) * columns, (j + 1) % columns];
+          triangles.set([at, i * columns + right, down + j, i * columns + right, down + right, down + j], 6 * at);
+        }
+      }
+      const code = await addon.createMesh({ verticesM, triangles }).then(
+        (mesh) => {
+          expect(mesh.info).toMatchObject({ isWatertight: true, triangleCount: 5_000_000 });
+          // torus: 2π²·R·r²
+          expect(mesh.info.massProperties.volumeM3).toBeCloseTo(2 * Math.PI ** 2 * 0.03 * 0.01 ** 2, 9);
+          mesh.release();
+          return 'taken';
+        },
+        (error: NativeError) => error.issues[0]!.code,
+      );
+      expect(['taken', 'out_of_memory']).toContain(code);
+    },
+    300_000,
+  );
+
   test('states, depth and clearance come back in the order of the batch, in metres', async () => {
     const mesh = await addon.createMesh(cube());
     const offsets = [0.0105, 0.01, 0.0098, 0.03];

@@ -1,0 +1,111 @@
+// Both auditing engines on real CAD: every watertight file of the corpus against itself at random relative poses, and random motions.
+// MECHTRIAL_FULL=1 takes 50 poses of each file (npm run check:full).
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type AuditBackend, type AuditSolid, createNativeBackend, createWasmBackend } from '../../src/audit/index.js';
+import { cylinderMesh, loadFileParts, loadNative, type Part, sphereMesh } from '../../src/geometry/index.js';
+import { hollowBox, plateWithHole, watertight } from '../unit/audit/solids.js';
+
+const REALCAD = join(import.meta.dirname, '../fixtures/realcad');
+const POSE_COUNT = process.env.MECHTRIAL_FULL ? 50 : 3;
+const FILES = readdirSync(REALCAD).filter((name) => /\.(step|stp|stl|3mf)$/i.test(name));
+/** Both sum in other orders: 1e-14 relative of 0.1 m, times the conditioning of closest points. */
+const SAME_M = 1e-10;
+
+/** mulberry32: the same numbers on every machine. */
+function newRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Turned at will, and pushed by up to 0.6 of its size: nearly always crossing. */
+function randomPoses(count: number, sizeM: number, seed: number): Float64Array {
+  const random = newRandom(seed);
+  const poses = new Float64Array(7 * count);
+  for (let i = 0; i < count; i++) {
+    const q = [0, 1, 2, 3].map(() => 2 * random() - 1);
+    const norm = Math.hypot(...q);
+    const push = [0, 1, 2].map(() => 0.6 * sizeM * (2 * random() - 1));
+    poses.set([...push, ...q.map((x) => x / norm)], 7 * i);
+  }
+  return poses;
+}
+
+async function withBoth<T>(solids: readonly AuditSolid[], ask: (backend: AuditBackend) => Promise<T>): Promise<[T, T]> {
+  const answers: T[] = [];
+  for (const backend of [createNativeBackend(), createWasmBackend()]) {
+    await backend.load(solids);
+    answers.push(await ask(backend));
+    await backend.close();
+  }
+  return [answers[0]!, answers[1]!];
+}
+
+async function partsOf(name: string): Promise<readonly Part[]> {
+  try {
+    const unit = /\.stl$/i.test(name) ? ({ unit: 'mm' } as const) : {};
+    return await loadFileParts({ file: join(REALCAD, name), ...unit }, { chordM: 1e-4 });
+  } catch {
+    return []; // external references without geometry: another test holds that
+  }
+}
+
+/** Parts of at most this many triangles: the time of WASM grows with them, what is compared does not. */
+const LARGEST_TRIANGLE_COUNT = 20_000;
+
+describe.skipIf(loadNative() === null)('native and wasm', () => {
+  test.each(FILES)('say the same of the largest solid of %s against itself', async (name) => {
+    const solid = (await partsOf(name))
+      .filter((part) => part.isWatertight && part.mesh.triangles.length <= 3 * LARGEST_TRIANGLE_COUNT)
+      .sort((p, q) => q.mesh.triangles.length - p.mesh.triangles.length)[0];
+    if (solid === undefined) return;
+    const { min, max } = solid.boundsM;
+    const sizeM = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
+    // about its middle, so that turned poses overlap
+    const verticesM = solid.mesh.verticesM.map((x, i) => x - (min[(i % 3) as 0]! + max[(i % 3) as 0]!) / 2);
+    const poses = randomPoses(POSE_COUNT, sizeM, 5);
+    const pairs = new Uint32Array(2 * POSE_COUNT);
+    const [native, wasm] = await withBoth([watertight({ ...solid.mesh, verticesM })], (backend) =>
+      backend.classify({ pairs, poses, wantsDepth: true, clearanceUpToM: 0 }),
+    );
+    expect(native.state).toEqual(wasm.state);
+    native.depthM.forEach((depth, i) => {
+      expect(Math.abs(depth - wasm.depthM[i]!)).toBeLessThan(SAME_M);
+    });
+  });
+
+  test('judge random motions alike: what is free for one is never open for the other', async () => {
+    const solids = [
+      watertight(await plateWithHole(6, 48)),
+      watertight(cylinderMesh(0.006, 0.03)),
+      watertight(sphereMesh(0.008)),
+      watertight(await hollowBox()),
+    ];
+    const count = 2000;
+    const random = newRandom(9);
+    const poses = randomPoses(count, 0.04, 11);
+    const pairs = Uint32Array.from({ length: 2 * count }, () => Math.floor(4 * random()));
+    const screws = new Float64Array(9 * count);
+    for (let i = 0; i < count; i++) {
+      const axis = [0, 1, 2].map(() => 2 * random() - 1);
+      const norm = Math.hypot(...axis);
+      const point = [0, 1, 2].map(() => 0.02 * (2 * random() - 1));
+      screws.set([...point, ...axis.map((x) => x / norm), 0.1 * random(), 1e-3 * random(), 5e-5], 9 * i);
+    }
+    const [native, wasm] = await withBoth(solids, (backend) => backend.judge({ pairs, poses, screws }));
+    let differing = 0;
+    native.forEach((passage, i) => {
+      if (passage !== wasm[i]) differing++;
+      expect(Math.abs(passage - wasm[i]!)).toBeLessThanOrEqual(1);
+    });
+    // boxes of different trees may settle by an axis what triangles leave open
+    expect(differing / count).toBeLessThan(0.01);
+    expect(new Set(native).size).toBeGreaterThan(1);
+  });
+});
