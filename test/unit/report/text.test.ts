@@ -48,7 +48,7 @@ describe('the short answer', () => {
         '    ✓ joints-held: 0 of ≤ 0',
         '    ✓ far: 11.46° of ≥ 8.594° at 0.2 s (second)',
         '    ✓ near: 5.73° of ≥ 2.865° at 0.1 s (first)',
-        '    ✓ interference: none in 1 pairs at 3 poses (wasm)',
+        '    ✓ interference: none in 1 pair at 3 poses (wasm)',
         '',
         '  note: no collision shape, so contact is only seen by the audit: post, arm',
         "  note: radial play is not simulated: joint 'pivot' has 0.050 mm",
