@@ -20,8 +20,8 @@ function run(command: string, args: readonly string[], cwd: string): string {
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mechtrial-pack-'));
-  // `npm pack` runs prepack, which builds dist anew.
-  run(npm, ['pack', '--pack-destination', folder, '--silent'], ROOT);
+  // Without prepack, which would build dist anew under the feet of the tests beside this one; `npm test` has just built it.
+  run(npm, ['pack', '--pack-destination', folder, '--silent', '--ignore-scripts'], ROOT);
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!);
 }, TEN_MINUTES_MS);
 

@@ -60,13 +60,13 @@ export class Chromium {
     output.on('data', (text: string) => this.#hear(text));
   }
 
-  /** Opens a page of the given size [px] and waits for nothing. Returns how to run code in it. */
+  /** Opens a page of the given size [px] and waits until it is there. Returns how to run code in it. */
   async open(url: string, widthPx: number, heightPx: number): Promise<(expression: string) => Promise<unknown>> {
     const { targetId } = await this.#call('Target.createTarget', { url });
     const { sessionId } = await this.#call('Target.attachToTarget', { targetId, flatten: true });
     const screen = { width: widthPx, height: heightPx, deviceScaleFactor: 1, mobile: false };
     await this.#call('Emulation.setDeviceMetricsOverride', screen, sessionId as string);
-    return async (expression) => {
+    const evaluate = async (expression: string) => {
       const answer = await this.#call(
         'Runtime.evaluate',
         { expression, awaitPromise: true, returnByValue: true },
@@ -79,6 +79,8 @@ export class Chromium {
       if (exceptionDetails === undefined) return result.value;
       throw failed(`the page failed: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     };
+    await untilLoaded(evaluate);
+    return evaluate;
   }
 
   /** Ends the browser and removes what it left. */
@@ -120,6 +122,16 @@ export class Chromium {
 
   #fail(why: string): void {
     for (const { reject } of [...this.#waiting.values()]) reject(failed(why));
+  }
+}
+
+/** A new target is a complete empty page first, and code that runs in it is lost when the real one takes its place. */
+async function untilLoaded(evaluate: (expression: string) => Promise<unknown>): Promise<void> {
+  const isThere = `location.href !== 'about:blank' && document.readyState === 'complete'`;
+  const endMs = Date.now() + PATIENCE_MS;
+  while ((await evaluate(isThere).catch(() => false)) !== true) {
+    if (Date.now() > endMs) throw failed(`the page took longer than ${PATIENCE_MS / 1e3} s to load`);
+    await new Promise((later) => setTimeout(later, 20));
   }
 }
 

@@ -13,7 +13,10 @@ const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Ed
 export const CHROMIUM_VARIABLE = 'MECHTRIAL_CHROMIUM';
 
 /** Where a Chromium may be, in the order in which it is looked for; a browser that is named is the only one. */
-export function chromiumPlaces(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string[] {
+export function chromiumPlaces(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  platform: string = process.platform,
+): string[] {
   const named = env[CHROMIUM_VARIABLE];
   if (named !== undefined && named !== '') return [named];
   if (platform === 'darwin') return MAC_APPS;

@@ -36,7 +36,6 @@ export async function renderContactSheet(page: string, sheet: ContactSheet): Pro
     const evaluate = await chromium.open(pathToFileURL(file).href, 1200, 800);
     const { trial, ...spec } = sheet;
     const url = await evaluate(`(async () => {
-      while (document.readyState !== 'complete') await new Promise((later) => setTimeout(later, 10));
       document.documentElement.dataset.theme = 'light';
       const replay = await window.mechtrialReplay;
       if (${JSON.stringify(trial)} !== null) replay.showTrial(${JSON.stringify(trial)});
