@@ -21,6 +21,18 @@ export async function watchBinding(
     await run();
     onWait(before.size);
     while (!signal.aborted && isSame(before, await stampsOf(file))) await pause(POLL_MS, signal);
+    await untilStill(file, signal);
+  }
+}
+
+/** Waits out a file that is still being written: until nothing changes for one poll. */
+async function untilStill(file: string, signal: AbortSignal): Promise<void> {
+  let last = await stampsOf(file);
+  while (!signal.aborted) {
+    await pause(POLL_MS, signal);
+    const now = await stampsOf(file);
+    if (isSame(last, now)) return;
+    last = now;
   }
 }
 

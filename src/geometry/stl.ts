@@ -44,7 +44,7 @@ export function requireUnit({ lengthUnit, file }: ReadContext, format: string): 
     code: 'unit_missing',
     file,
     message: `${format} has no length unit and none was declared`,
-    fix: `Add lengthUnit: one of ${LENGTH_UNITS.join(', ')}. CAD programs mostly export mm; robot description files mostly m.`,
+    fix: `Add lengthUnit, or --unit on the command line: one of ${LENGTH_UNITS.join(', ')}. CAD programs mostly export mm; robot description files mostly m.`,
   });
 }
 

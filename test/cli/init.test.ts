@@ -19,6 +19,19 @@ describe('init', () => {
     expect(code).toBe(0);
   });
 
+  test('every command of its README does what it says', async () => {
+    await cli('init', 'flap');
+    process.chdir('flap');
+    const commands = [...readFileSync('README.md', 'utf8').matchAll(/^ {4}mechtrial (.*)$/gm)]
+      .map(([, line]) => line!.replace(/\s+#.*/, '').split(' '))
+      .filter((words) => !words.includes('--watch'));
+    expect(commands.length).toBeGreaterThanOrEqual(5);
+    for (const words of commands) {
+      const { code, err } = await cli(...words);
+      expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
+    }
+  });
+
   test('what its README promises: a weak motor fails on the named check', async () => {
     await cli('init', 'flap');
     const file = 'flap/binding.json';

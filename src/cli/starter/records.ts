@@ -93,7 +93,9 @@ A flap on a pin, opened by a small motor.
 
     mechtrial run binding.json          # the trial
     mechtrial run binding.json --watch  # again whenever a file changes
-    mechtrial inspect parts/flap.stl    # pins, holes and planes that a joint can be put on
+    mechtrial inspect parts/flap.stl --unit mm  # pins, holes and planes that a joint can be put on
+    mechtrial run binding.json --out runs/first
+    mechtrial replay runs/first         # one HTML file that shows the run
     mechtrial audit scene.json --sweep hinge 0deg 180deg 180
 
 - \`scene.json\`: the mechanism. Put your own STEP, STL, 3MF or OBJ files into \`parts/\` and name them here.
