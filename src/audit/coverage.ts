@@ -78,7 +78,7 @@ export async function coverMotion(
       if (passage[i] === FREE) return;
       if (passage[i] === CLOSE) {
         for (const end of [stretch.from, stretch.to]) wantSample(wanted, stretch.track, end);
-      } else left.push(...halves(stretch, hulls, reader));
+      } else left.push(...split(stretch.track, stretch.from, stretch.to, hulls, reader));
     });
     open = left;
   }
@@ -220,9 +220,6 @@ function asBatches(stretches: readonly Stretch[]) {
   });
   return { ...asBatch(entries), screws };
 }
-
-const halves = ({ track, from, to }: Stretch, hulls: readonly Hull[], reader: PoseReader): readonly Stretch[] =>
-  split(track, from, to, hulls, reader);
 
 type Wanted = Map<PairFindings, Set<number>>;
 

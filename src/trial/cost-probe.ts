@@ -2,7 +2,7 @@ import { KINDS } from '../kinds.js';
 import type { Scene } from '../scene/index.js';
 import { recordTrial } from './record-trial.js';
 
-/** Time of the trial that a probe simulates [s]; the first steps, which also start the engine, are not counted. */
+/** Time of the trial that a probe simulates [s]. */
 const PROBE_S = 0.1;
 
 /** What a trial will cost. */
@@ -18,7 +18,8 @@ export interface Cost {
  *
  *   projected = wall of the probe · length of the trial / length of the probe
  *
- * @limits later phases may be dearer: more contacts, a brake that sticks
+ * @limits later phases may be dearer (more contacts, a brake that sticks); the first trial of a process reads too dear, since its
+ *         code is still being compiled
  */
 export async function costProbe(scene: Scene, trialId: string): Promise<Cost> {
   const trial = scene.binding.trials.find(({ id }) => id === trialId)!;

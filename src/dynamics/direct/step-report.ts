@@ -10,10 +10,10 @@ const REDO_SLACK_M = 1e-8;
 /** and above which it is reported. */
 const CLOSURE_TROUBLE_M = 1e-5;
 const SLACK_TROUBLE_M = 1e-7;
-/** Closure [m] up to which a step at velocity level that lost no energy is as good as any. */
-const VELOCITY_CLOSURE_M = 1e-7;
 /** The same for piles that are solved by sweeps. */
 const SWEPT_TROUBLE_M = 1e-4;
+/** Closure [m] up to which a step at velocity level that lost no energy is as good as one whose joints close by position. */
+const VELOCITY_CLOSURE_M = 1e-7;
 /** Overlap [m] that is reported, and contacts that are too many. */
 const DEEP_OVERLAP_M = 2e-4;
 const LARGEST_PILE = 4000;
@@ -30,7 +30,7 @@ export function isSolved({ closureM, slackM }: WorstErrors): boolean {
   return closureM < REDO_CLOSURE_M && slackM < REDO_SLACK_M;
 }
 
-/** Whether a step at velocity level left the joints as closed as any other. */
+/** Whether a step at velocity level left the joints as closed as a step at position level. */
 export function isClosedByVelocity({ closureM }: WorstErrors): boolean {
   return closureM < VELOCITY_CLOSURE_M;
 }

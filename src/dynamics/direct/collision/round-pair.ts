@@ -34,8 +34,8 @@ export function lawOfRoundPair(
   bodies: Bodies,
   axis: Float64Array,
 ): number {
-  const isPoint = (shape: CollisionShape) => shape.roundness === 'sphere' || shape.roundness === 'capsule';
-  const [onS, onT] = [hasAxis(S, nS), hasAxis(T, nT)];
+  const onS = hasAxis(S, nS);
+  const onT = hasAxis(T, nT);
   if ((!onS && !isPoint(S)) || (!onT && !isPoint(T))) return NORMAL_LAW.fixedInWorld;
   if (!onS) return onT ? NORMAL_LAW.fixedInWorld : NORMAL_LAW.betweenPoints;
   for (let k = 0; k < 3; k++) axis[k] = S.rotation[3 * k + 1]!;
@@ -46,6 +46,8 @@ export function lawOfRoundPair(
   const cosine = LOCAL[0]! * OTHER[0]! + LOCAL[1]! * OTHER[1]! + LOCAL[2]! * OTHER[2]!;
   return Math.abs(cosine) > PARALLEL ? NORMAL_LAW.acrossAxis : NORMAL_LAW.fixedInWorld;
 }
+
+const isPoint = ({ roundness }: CollisionShape): boolean => roundness === 'sphere' || roundness === 'capsule';
 
 const LOCAL = new Float64Array(3);
 const OTHER = new Float64Array(3);
