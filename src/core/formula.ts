@@ -1,3 +1,5 @@
+import jsep, { type CallExpression, type CoreExpression, type Expression } from 'jsep';
+
 /** A formula that cannot be read; `at` is the place in its text, from 0. */
 export interface FormulaFault {
   readonly at: number;
@@ -37,123 +39,90 @@ const NAMED: ReadonlySet<string> = new Set(
   Object.keys(TERM_COUNT).filter((name) => /^[a-z]/.test(name) && name !== 'negate'),
 );
 
-const TOKEN =
-  /\s*(?:(\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|([A-Za-z_][\w.]*)|\{([^{}]+)\}|([-+*/(),]))/y;
-
-interface Token {
-  readonly kind: 'number' | 'name' | 'braced' | 'sign' | 'end';
-  readonly text: string;
-  readonly at: number;
-}
-
-function tokensOf(text: string): Token[] | FormulaFault {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.trimEnd().length) {
-    const at = TOKEN.lastIndex;
-    const match = TOKEN.exec(text);
-    if (match === null) return { at, message: `'${text.slice(at).trim()[0]}' has no meaning in a formula` };
-    const [, number, name, braced, sign] = match;
-    if (number !== undefined) tokens.push({ kind: 'number', text: number, at });
-    else if (name !== undefined) tokens.push({ kind: 'name', text: name, at });
-    else if (braced !== undefined) tokens.push({ kind: 'braced', text: braced.trim(), at });
-    else tokens.push({ kind: 'sign', text: sign!, at });
-  }
-  tokens.push({ kind: 'end', text: '', at: text.length });
-  return tokens;
-}
-
-/** Recursive descent over the tokens of one formula: sum → product → factor. Stops at the first fault. */
-class Parser {
-  readonly #tokens: readonly Token[];
-  #next = 0;
-  fault: FormulaFault | null = null;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  whole(): FormulaNode {
-    const node = this.#sum();
-    const rest = this.#peek();
-    if (rest.kind !== 'end') this.#fail(rest, `'${rest.text}' is not expected here`);
-    return node;
-  }
-
-  #peek(): Token {
-    return this.#tokens[Math.min(this.#next, this.#tokens.length - 1)]!;
-  }
-
-  #takes(...signs: readonly string[]): string | null {
-    const token = this.#peek();
-    if (token.kind !== 'sign' || !signs.includes(token.text)) return null;
-    this.#next++;
-    return token.text;
-  }
-
-  #fail(token: Token, message: string): FormulaNode {
-    this.fault ??= { at: token.at, message };
-    this.#next = this.#tokens.length - 1;
-    return { kind: 'number', value: 0 };
-  }
-
-  #sum(): FormulaNode {
-    let node = this.#product();
-    for (let sign = this.#takes('+', '-'); sign !== null; sign = this.#takes('+', '-')) {
-      node = { kind: 'call', name: sign as '+' | '-', terms: [node, this.#product()] };
-    }
-    return node;
-  }
-
-  #product(): FormulaNode {
-    let node = this.#factor();
-    for (let sign = this.#takes('*', '/'); sign !== null; sign = this.#takes('*', '/')) {
-      node = { kind: 'call', name: sign as '*' | '/', terms: [node, this.#factor()] };
-    }
-    return node;
-  }
-
-  #factor(): FormulaNode {
-    if (this.#takes('-') !== null) return { kind: 'call', name: 'negate', terms: [this.#factor()] };
-    if (this.#takes('+') !== null) return this.#factor();
-    const token = this.#peek();
-    if (this.#takes('(') !== null) {
-      const inner = this.#sum();
-      return this.#takes(')') === null ? this.#fail(this.#peek(), "a ')' is missing") : inner;
-    }
-    this.#next++;
-    if (token.kind === 'number') return { kind: 'number', value: Number(token.text) };
-    if (token.kind === 'braced') return { kind: 'name', name: token.text };
-    if (token.kind !== 'name')
-      return this.#fail(token, token.kind === 'end' ? 'it ends too early' : `'${token.text}' is not expected here`);
-    if (this.#takes('(') !== null) return this.#call(token);
-    return token.text === 'pi' ? { kind: 'number', value: Math.PI } : { kind: 'name', name: token.text };
-  }
-
-  #call(token: Token): FormulaNode {
-    if (!NAMED.has(token.text))
-      return this.#fail(token, `'${token.text}' is not a function; known: ${[...NAMED].join(', ')}`);
-    const name = token.text as FunctionName;
-    const terms = [this.#sum()];
-    while (this.#takes(',') !== null) terms.push(this.#sum());
-    if (this.#takes(')') === null) return this.#fail(this.#peek(), "a ')' is missing");
-    const wanted = TERM_COUNT[name];
-    if (wanted >= 0 && terms.length !== wanted)
-      return this.#fail(token, `'${name}' takes ${wanted} terms, not ${terms.length}`);
-    return { kind: 'call', name, terms };
-  }
-}
+/** What stands for a name in braces while jsep reads, as long as what it stands for. */
+const placeholder = (index: number, length: number): string => `$${index}`.padEnd(length, '_');
 
 /**
  * Reads a formula: numbers, `pi`, names, `+ - * /`, parentheses, and abs, sqrt, sin, cos, round, floor, mod, min, max,
  * hypot, and `per(x, amount)`, which counts x in amounts of its own unit. A name is a word of letters, digits, `_` and `.`; any other name stands in braces: `{jaw-l.travel}`.
  */
 export function parseFormula(text: string): FormulaNode | FormulaFault {
-  const tokens = tokensOf(text);
-  if (!Array.isArray(tokens)) return tokens;
-  const parser = new Parser(tokens);
-  const node = parser.whole();
-  return parser.fault ?? node;
+  const dollar = text.replace(/\{[^{}]+\}/g, (braced) => ' '.repeat(braced.length)).indexOf('$');
+  if (dollar >= 0) return { at: dollar, message: "'$' has no meaning in a formula" };
+  const braced = new Map<string, string>();
+  const plain = text.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const key = placeholder(braced.size, whole.length);
+    braced.set(key, name.trim());
+    return key;
+  });
+  try {
+    return nodeOf(jsep(plain), braced);
+  } catch (error) {
+    if (error instanceof Unreadable) return { at: Math.max(0, text.indexOf(error.text)), message: error.message };
+    const { index = 0, description } = error as { readonly index?: number; readonly description?: string };
+    if (description === undefined) throw error;
+    return { at: index, message: `it cannot be read: ${description}` };
+  }
+}
+
+/** What is an expression, but no formula. */
+class Unreadable extends Error {
+  /** @param text the part that is meant, as the formula has it */
+  constructor(
+    readonly text: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A formula from what jsep has read, which knows more than formulas do. */
+function nodeOf(expression: Expression, braced: ReadonlyMap<string, string>): FormulaNode {
+  const node = expression as CoreExpression;
+  switch (node.type) {
+    case 'Literal':
+      if (typeof node.value === 'number') return { kind: 'number', value: node.value };
+      throw new Unreadable(node.raw, `'${node.raw}' is no number`);
+    case 'Identifier':
+    case 'MemberExpression': {
+      const name = nameOf(node);
+      return name === 'pi' ? { kind: 'number', value: Math.PI } : { kind: 'name', name: braced.get(name) ?? name };
+    }
+    case 'UnaryExpression':
+      if (node.operator === '+') return nodeOf(node.argument, braced);
+      if (node.operator === '-') return { kind: 'call', name: 'negate', terms: [nodeOf(node.argument, braced)] };
+      throw new Unreadable(node.operator, `'${node.operator}' has no meaning in a formula`);
+    case 'BinaryExpression': {
+      const { operator } = node;
+      if (operator !== '+' && operator !== '-' && operator !== '*' && operator !== '/')
+        throw new Unreadable(operator, `'${operator}' has no meaning in a formula`);
+      return { kind: 'call', name: operator, terms: [nodeOf(node.left, braced), nodeOf(node.right, braced)] };
+    }
+    case 'CallExpression':
+      return callOf(node, braced);
+    case 'Compound':
+      throw new Unreadable('', node.body.length === 0 ? 'it is empty' : 'it is more than one formula');
+    default:
+      throw new Unreadable('', 'only numbers, names, + - * / and functions make a formula');
+  }
+}
+
+function callOf({ callee, arguments: terms }: CallExpression, braced: ReadonlyMap<string, string>): FormulaNode {
+  const name = nameOf(callee);
+  if (!NAMED.has(name)) throw new Unreadable(name, `'${name}' is not a function; known: ${[...NAMED].join(', ')}`);
+  const wanted = TERM_COUNT[name as FunctionName];
+  if (terms.length === 0 || (wanted >= 0 && terms.length !== wanted))
+    throw new Unreadable(name, `'${name}' takes ${wanted < 0 ? 'some' : wanted} terms, not ${terms.length}`);
+  return { kind: 'call', name: name as FunctionName, terms: terms.map((term) => nodeOf(term, braced)) };
+}
+
+/** `a.b.c` as one name. */
+function nameOf(expression: Expression): string {
+  const node = expression as CoreExpression;
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'MemberExpression' && !node.computed && node.optional !== true)
+    return `${nameOf(node.object)}.${nameOf(node.property)}`;
+  throw new Unreadable('', 'a name is words joined by points, or stands in braces');
 }
 
 export const isFormulaFault = (outcome: FormulaNode | FormulaFault): outcome is FormulaFault => 'message' in outcome;

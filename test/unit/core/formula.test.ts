@@ -33,14 +33,21 @@ test('names are words, or anything in braces', () => {
 });
 
 test.each([
-  ['1 +', 'it ends too early'],
-  ['(1', "a ')' is missing"],
-  ['1 2', "'2' is not expected here"],
+  ['1 +', 'it cannot be read'],
+  ['(1', 'it cannot be read'],
+  ['1 2', 'it is more than one formula'],
   ['sinh(1)', "'sinh' is not a function"],
-  ['min(1, 2', "a ')' is missing"],
+  ['min(1, 2', 'it cannot be read'],
+  ['min()', "'min' takes some terms, not 0"],
   ['sqrt(1, 2)', "'sqrt' takes 1 terms, not 2"],
   ['1 $ 2', "'$' has no meaning in a formula"],
-  ['', 'it ends too early'],
+  ['1 % 2', "'%' has no meaning in a formula"],
+  ['!1', "'!' has no meaning in a formula"],
+  ["'a'", 'is no number'],
+  ['a[1]', 'a name is words joined by points'],
+  ['a ? 1 : 2', 'only numbers, names'],
+  ['{a', 'it cannot be read'],
+  ['', 'it is empty'],
 ])('%s is refused: %s', (text, message) => {
   const fault = parseFormula(text);
   expect(isFormulaFault(fault) && fault.message).toContain(message);
@@ -55,4 +62,9 @@ test('units: like terms only, products with pure numbers, quotients of one unit'
   expect(infer('per(s, 0.001) + per(q, 0.01)').unit).toBe('1');
   expect(infer('s * q')).toEqual({ unit: null, conflict: null });
   expect(infer('s + q').conflict).toContain("'m' and 'rad'");
+});
+
+test('a fault says where it is', () => {
+  expect(parseFormula('{jaw-l} + sinh(1)')).toMatchObject({ at: 10 });
+  expect(parseFormula('{jaw-l} + )')).toMatchObject({ at: 10 });
 });

@@ -82,6 +82,6 @@ test('an expression reads channels that come before it, and refuses others', () 
     () =>
       signals.expression.unit(signals.expression.fields.parse({ formula, unit }), index);
   expect(refuse('left - later')).toThrow("reads 'later'");
-  expect(refuse('left -')).toThrow('ends too early');
+  expect(refuse('left -')).toThrow('it cannot be read');
   expect(refuse('left', 'rad')).toThrow("comes out in 'm', not in 'rad'");
 });
