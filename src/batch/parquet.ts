@@ -1,9 +1,9 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import { writeWhole } from '../core/write-whole.js';
 import type { BatchRow } from './job.js';
 
 /**
- * Writes rows as one Parquet file, under a temporary name first. Columns are flat: lists are joined by spaces, demand
+ * Writes rows as one Parquet file, whole or not there. Columns are flat: lists are joined by spaces, demand
  * grades are five columns, so that `SELECT family, status, count(*) FROM 'rows.parquet' GROUP BY ALL` needs no unnesting.
  */
 export async function writeParquet(file: string, rows: readonly BatchRow[]): Promise<void> {
@@ -13,9 +13,7 @@ export async function writeParquet(file: string, rows: readonly BatchRow[]): Pro
     type,
     nullable: true,
   }));
-  const temporary = `${file}.${process.pid}.partial`;
-  await writeFile(temporary, new Uint8Array(parquetWriteBuffer({ columnData })));
-  await rename(temporary, file);
+  await writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData })));
 }
 
 interface Column {

@@ -17,7 +17,8 @@ export class RowLog {
 
   /** Opens a log; a last line that was cut off by a kill is closed first, so that it stands alone and is ignored. */
   constructor(file: string) {
-    const isCut = existsSync(file) && !readFileSync(file, 'utf8').endsWith('\n') && readFileSync(file).length > 0;
+    const written = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const isCut = written !== '' && !written.endsWith('\n');
     this.#file = openSync(file, 'a');
     if (isCut) writeSync(this.#file, '\n');
   }

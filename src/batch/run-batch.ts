@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { canonicalJson, sha256 } from '../core/hash.js';
+import { writeWhole } from '../core/write-whole.js';
 import type { BatchRow, Job } from './job.js';
 import { writeParquet } from './parquet.js';
 import { logName, RowLog, readRows, type Shard } from './row-log.js';
@@ -48,14 +49,15 @@ const DEFAULT_JOB_LIMIT_S = 900;
  * Carries many evaluations out in worker processes. Each row is durable as soon as its evaluation ends: after a kill,
  * `resume` goes on with what is missing. The rows, but for wall times, do not depend on the number of workers or shards.
  *
- * @throws BindingError for duplicate ids, a shard that is none, a folder in use, or one that holds another batch
+ * @throws BindingError for duplicate ids, a shard that is none, a folder in use, one that holds another batch, or one that
+ *         cannot be written
  */
 export async function runBatch(jobs: readonly Job[], options: BatchOptions): Promise<BatchResult> {
   const { directory, workerCount = 1, shard = { index: 1, count: 1 }, resume = false } = options;
   const startedMs = performance.now();
   requireUnique(jobs);
   requireShard(shard);
-  await openBatch(directory, jobs, shard, resume);
+  await openBatch(directory, jobs, shard, resume).catch((error: unknown) => throwUnwritable(error, directory));
   const finished = readRows(directory);
   const own = jobs.filter((_job, i) => i % shard.count === shard.index - 1);
   const open = own.filter(({ id }) => !finished.has(id));
@@ -89,16 +91,13 @@ async function seal(
   const rows = jobs.flatMap(({ id }) => byId.get(id) ?? []);
   const table = tableOf(rows);
   await writeParquet(join(directory, 'rows.parquet'), rows);
-  await writeWhole(join(directory, 'table.json'), table);
+  await writeRecord(join(directory, 'table.json'), table);
   const isComplete = rows.length === jobs.length;
   return { rows, table, isComplete, ranCount: openCount, wallS: (performance.now() - startedMs) / 1e3 };
 }
 
-async function writeWhole(file: string, record: unknown): Promise<void> {
-  const temporary = `${file}.${process.pid}.partial`;
-  await writeFile(temporary, `${JSON.stringify(record, null, 2)}\n`);
-  await rename(temporary, file);
-}
+const writeRecord = (file: string, record: unknown): Promise<void> =>
+  writeWhole(file, `${JSON.stringify(record, null, 2)}\n`);
 
 function refuse(code: string, message: string, fix: string, file?: string): never {
   throw new BindingError([{ code, path: [], message, fix, ...(file === undefined ? {} : { file }) }]);
@@ -123,8 +122,7 @@ async function openBatch(directory: string, jobs: readonly Job[], shard: Shard, 
   const file = join(directory, 'batch.json');
   await mkdir(directory, { recursive: true });
   if (existsSync(file)) {
-    const before = JSON.parse(await readFile(file, 'utf8')) as { readonly hash?: string };
-    if (before.hash !== hash) {
+    if ((await hashIn(file)) !== hash) {
       refuse('other_batch', 'holds a batch of other evaluations', 'Choose another folder with --out.', directory);
     }
     if (!resume && existsSync(join(directory, logName(shard))))
@@ -140,5 +138,26 @@ async function openBatch(directory: string, jobs: readonly Job[], shard: Shard, 
   if (names.some((name) => /^(rows|table)/.test(name))) {
     refuse('out_in_use', 'holds rows without a batch.json', 'Choose an empty folder with --out.', directory);
   }
-  await writeWhole(file, { schema: 'mechtrial/batch-run@1', hash, jobs });
+  await writeRecord(file, { schema: 'mechtrial/batch-run@1', hash, jobs });
+}
+
+/** Hash of the jobs that a folder's batch.json names; null where it is none of ours. */
+async function hashIn(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return (JSON.parse(text) as { readonly hash?: string } | null)?.hash ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function throwUnwritable(error: unknown, directory: string): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
+  if (error instanceof BindingError || code === null) throw error;
+  refuse(
+    'out_unwritable',
+    `cannot be written (${code})`,
+    'Choose a folder that can be written to with --out.',
+    directory,
+  );
 }

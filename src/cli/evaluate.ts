@@ -103,8 +103,11 @@ function answerOf(verdict: Verdict, options: Options, outDirectory: string, outp
 const statusAlone = (status: string, isJson: boolean): string =>
   isJson ? toJson({ schema: 'mechtrial/status@1', status }) : `${status}\n`;
 
-function feedbackMode(text: string): FeedbackMode {
+/** Parses `--feedback`. */
+export function feedbackMode(text: string): FeedbackMode {
   if (text === 'full' || text === 'binary') return text;
   const fix = 'Use full or binary.';
-  throw new BindingError([{ code: 'not_allowed', path: ['--feedback'], message: `'${text}' is no mode`, fix }]);
+  throw new BindingError([
+    { code: 'not_allowed', path: ['--feedback'], message: `'${text}' is no mode of feedback`, fix },
+  ]);
 }

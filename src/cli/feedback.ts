@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { didYouMean } from '../core/nearest.js';
-import { compareVerdicts, feedbackOf } from '../harness/index.js';
+import { compareVerdicts, type FeedbackMode, feedbackOf } from '../harness/index.js';
 import { detailIds, renderComparison, renderDetail, renderFeedback } from '../report/index.js';
 import { readDocument } from '../scene/index.js';
 import type { Verdict } from '../trial/index.js';
+import { feedbackMode } from './evaluate.js';
 import type { Register } from './main.js';
 import { EXIT, exitOf, toJson } from './output.js';
 
@@ -31,10 +32,10 @@ export const feedbackCommand: Register = (program, output, finish) => {
     .command('feedback')
     .description('what failed in a run, with what was seen just before, and what was not verified')
     .argument('<run>', 'a run directory')
-    .option('--mode <mode>', 'full, or binary: the status alone', 'full')
+    .option('--mode <mode>', 'full, or binary: the status alone', feedbackMode, 'full')
     .option('--detail <id>', 'everything about one of the ids that it lists')
     .option('--json', 'as JSON')
-    .action(async (run: string, options: { mode: string; detail?: string; json?: boolean }) => {
+    .action(async (run: string, options: { mode: FeedbackMode; detail?: string; json?: boolean }) => {
       const verdict = await verdictOf(run);
       finish(exitOf(verdict.status));
       if (options.mode === 'binary') {

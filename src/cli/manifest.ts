@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import type { Job } from '../batch/index.js';
 import { BindingError } from '../core/errors.js';
-import { issuesFromZod, readDocument } from '../scene/index.js';
+import { issuesFromZod, readDocument, recordName } from '../scene/index.js';
 
 const expected = () =>
   z.discriminatedUnion('kind', [
@@ -37,7 +37,7 @@ const evaluation = () =>
 const manifestRecord = () =>
   z.strictObject({
     schema: z.literal('mechtrial/batch@1'),
-    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' }),
+    name: recordName(),
     evaluations: z.array(evaluation()).min(1),
   });
 

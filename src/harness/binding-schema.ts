@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { quantity } from '../core/quantity.js';
-import { axisFrame, parameterRecord, pose } from '../scene/index.js';
-
-const name = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' });
+import { axisFrame, parameterRecord, pose, recordName } from '../scene/index.js';
 
 /** Where an operation acts on the candidate: a joint's coordinate, or a body at a point, about or along an axis. */
 export const operationBinding = () =>
@@ -27,20 +25,20 @@ export const templateBindingRecord = () =>
   z.strictObject({
     schema: z.literal('mechtrial/template-binding@1'),
     /** Name of the template, and optionally the hash of the very edition. */
-    template: name(),
+    template: recordName(),
     templateHash: z.string().optional(),
     /** Hash of the candidate that it was made for; another candidate is then refused. */
     candidateHash: z.string().optional(),
-    operations: z.record(name(), operationBinding()).default({}),
-    observations: z.record(name(), observationBinding()).default({}),
+    operations: z.record(recordName(), operationBinding()).default({}),
+    observations: z.record(recordName(), observationBinding()).default({}),
     /** Signals that observations are computed from, or that are of interest beside them. */
-    signals: z.array(z.looseObject({ kind: z.string(), name: name() })).default([]),
+    signals: z.array(z.looseObject({ kind: z.string(), name: recordName() })).default([]),
     /** Bodies of each pair that works by contact. */
     pairs: z
-      .record(name(), z.strictObject({ groupA: z.array(z.string()).min(1), groupB: z.array(z.string()).min(1) }))
+      .record(recordName(), z.strictObject({ groupA: z.array(z.string()).min(1), groupB: z.array(z.string()).min(1) }))
       .default({}),
     /** Where environment bodies sit. */
-    environment: z.record(name(), z.strictObject({ poseInWorld: pose() })).default({}),
+    environment: z.record(recordName(), z.strictObject({ poseInWorld: pose() })).default({}),
     parameters: z.array(parameterRecord()).default([]),
   });
 

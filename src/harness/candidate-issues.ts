@@ -1,5 +1,5 @@
 import type { Issue } from '../core/errors.js';
-import { bindingRecord, type SceneRecord, walkSchema } from '../scene/index.js';
+import { bindingRecord, declaredShapes, type SceneRecord, walkSchema } from '../scene/index.js';
 import { KINDS } from '../trial/index.js';
 import type { TemplateBindingRecord } from './binding-schema.js';
 import { materialIssues } from './common-friction.js';
@@ -108,8 +108,9 @@ function contactIssues(
   const exempt = scene.audit.exclusions.filter(({ bodies }) => isPair(bodies));
   const joints = (scene.joints as readonly JointRecord[]).filter(({ bodies }) => isPair(bodies));
   const shaped = new Set([
-    ...scene.contact.shapes.map(({ body }) => body),
+    ...declaredShapes(scene).map(({ shape }) => shape.body),
     ...template.environment.flatMap(({ shapes }) => shapes.map(({ body }) => body)),
+    ...(scene.contact.fromSource === 'all' ? template.environment.map(({ body }) => body.name) : []),
   ]);
   const bare = [groupA, groupB].filter((group) => !group.some((body) => shaped.has(body)));
   return [

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { quantity, quantity3, SIGNAL_UNITS, UNIT_SUFFIX, type Unit } from '../core/quantity.js';
-import { materialRecord, sceneBodyInput, shapeRecords } from '../scene/index.js';
+import { materialRecord, recordName, sceneBodyInput, shapeRecords } from '../scene/index.js';
 
 /** A number, or a formula over the parameters of the template, written `=3 * observationPerCycleS`. */
 export const numeric = () =>
   z.union([z.number(), z.string().regex(/^=/, { error: "is a number or a formula that begins with '='" })]);
 
-const name = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' });
 const text = () => z.string().min(1);
 
 /** Unit of a parameter. */
@@ -24,7 +23,7 @@ export const demandGrades = () =>
  */
 const parameter = () =>
   z.strictObject({
-    name: name(),
+    name: recordName(),
     text: text(),
     unit: z.enum(PARAMETER_UNITS),
     kind: z.enum(['fixed', 'adjustable', 'declared']),
@@ -36,7 +35,7 @@ const parameter = () =>
 /** An operating interface: what the user's hand, the motor, the load or the brake does. */
 const operation = () =>
   z.strictObject({
-    name: name(),
+    name: recordName(),
     text: text(),
     /** speed, position: servos; effort: force or torque whatever the motion; brake: resists only; weight: effort along gravity. */
     drive: z.enum(['speed', 'position', 'effort', 'brake', 'weight']),
@@ -60,7 +59,7 @@ const operation = () =>
 
 const observation = () =>
   z.strictObject({
-    name: name(),
+    name: recordName(),
     text: text(),
     unit: z.enum(SIGNAL_UNITS),
     /** Signal kinds that it may be bound to; without it, all but those that read a drive or a model. */
@@ -75,22 +74,24 @@ const noSubstitute = () =>
   z.discriminatedUnion('kind', [
     z.strictObject({
       kind: z.literal('contact'),
-      name: name(),
+      name: recordName(),
       text: text(),
       /** Where it is said to carry; the whole trial without it. */
       carries: z
-        .array(z.strictObject({ trial: name(), phase: name().optional(), untilPhase: name().optional() }))
+        .array(
+          z.strictObject({ trial: recordName(), phase: recordName().optional(), untilPhase: recordName().optional() }),
+        )
         .default([]),
       leastForceN: quantity('N').positive().default(0.1),
       isOptional: z.boolean().default(false),
     }),
     z.strictObject({
       kind: z.literal('motion'),
-      name: name(),
+      name: recordName(),
       text: text(),
       /** The operation that goes in and the observation that comes out. */
-      operation: name(),
-      observation: name(),
+      operation: recordName(),
+      observation: recordName(),
     }),
   ]);
 
@@ -104,12 +105,13 @@ const environmentBody = () =>
     mayTurn: z.boolean().default(false),
   });
 
-const friction = () => z.strictObject({ materials: z.array(name()).length(2), frictionCoefficient: z.number().min(0) });
+const friction = () =>
+  z.strictObject({ materials: z.array(recordName()).length(2), frictionCoefficient: z.number().min(0) });
 
 /** What a phase sets one operation to; which fields it takes goes by the operation's drive. */
 export const templateSetPoint = () =>
   z.strictObject({
-    operation: name(),
+    operation: recordName(),
     /** Let go: the effort is taken back within `letGoS` (0.05 s). */
     isOff: z.boolean().optional(),
     letGoS: numeric().optional(),
@@ -126,13 +128,13 @@ export const templateSetPoint = () =>
 
 const phase = () =>
   z.strictObject({
-    id: name(),
+    id: recordName(),
     durationS: numeric(),
     /** Who may change how long it lasts: free ×0.5–2, hold ×1–2, fixed not at all. */
     pace: z.enum(['free', 'hold', 'fixed']).default('free'),
     until: z
       .strictObject({
-        observation: name(),
+        observation: recordName(),
         op: z.enum(['<=', '>=', '<', '>']),
         value: numeric(),
         unit: z.enum(SIGNAL_UNITS),
@@ -140,8 +142,8 @@ const phase = () =>
       })
       .optional(),
     set: z.array(templateSetPoint()).default([]),
-    place: z.array(name()).default([]),
-    remove: z.array(name()).default([]),
+    place: z.array(recordName()).default([]),
+    remove: z.array(recordName()).default([]),
   });
 
 /** A check as a scene's binding has it, numbers being formulas if wanted; its kind's own fields are held against it on load. */
@@ -149,28 +151,28 @@ const templateCheck = () => z.looseObject({ kind: z.string(), id: z.string(), re
 
 const trial = () =>
   z.strictObject({
-    id: name(),
+    id: recordName(),
     text: z.string().default(''),
     phases: z.array(phase()).min(1),
     checks: z.array(templateCheck()).default([]),
     /** Audit also wherever an observation passes a whole multiple of `every`. */
-    auditEvery: z.array(z.strictObject({ observation: name(), every: numeric() })).default([]),
+    auditEvery: z.array(z.strictObject({ observation: recordName(), every: numeric() })).default([]),
     /** Phase that lets everything come to rest; null where nothing settles. */
-    settlePhase: name().nullable().default('settle'),
+    settlePhase: recordName().nullable().default('settle'),
     /** Environment bodies that may leave the scene. */
-    mayLeave: z.array(name()).default([]),
+    mayLeave: z.array(recordName()).default([]),
   });
 
 /** The fixed functional test of a mechanism family. */
 export const templateRecord = () =>
   z.strictObject({
     schema: z.literal('mechtrial/template@1'),
-    name: name(),
+    name: recordName(),
     number: z.int().positive(),
     title: text(),
     demands: demandGrades(),
     complexity: z.enum(['low', 'medium', 'high']),
-    requirements: z.array(z.strictObject({ id: name(), text: text() })).min(1),
+    requirements: z.array(z.strictObject({ id: recordName(), text: text() })).min(1),
     operations: z.array(operation()).default([]),
     observations: z.array(observation()).default([]),
     parameters: z.array(parameter()).default([]),

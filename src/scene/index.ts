@@ -4,6 +4,7 @@ export { type CheckCommon, type CheckWindow, checkCommonFields, checkWindow } fr
 export type { JointRecord } from './joint-record.js';
 export type { Freedom, KindRecord, KindSchema, SceneKinds } from './kinds.js';
 export { bindScene, candidateHash, type LoadOptions, loadBareScene, loadScene, readDocument } from './load-scene.js';
+export { declaredShapes } from './load-source-shapes.js';
 export { BUILT_IN_MATERIALS } from './materials.js';
 export { WORLD } from './names.js';
 export { parseBinding, parseScene } from './parse.js';

@@ -8,13 +8,14 @@ import { bodyName, driveName, jointName, materialName, partName, signalName } fr
 import { axisFrame, boundedRegion, boxSize, jointRegion, pose } from './region.js';
 
 /** Every record has a name by which others refer to it: letters, digits and . _ - */
-const name = () => z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' });
+export const recordName = () =>
+  z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, { error: 'use letters, digits and . _ -' });
 
 const ratio = () => z.number().min(0);
 
 export const materialRecord = () =>
   z.strictObject({
-    name: name().describe('How parts and shapes refer to it; a built-in material of that name is replaced.'),
+    name: recordName().describe('How parts and shapes refer to it; a built-in material of that name is replaced.'),
     densityKgPerM3: quantity('kg/m³').positive().describe('Mass per volume.'),
     frictionCoefficient: ratio()
       .default(0.3)
@@ -30,7 +31,7 @@ const frictionPair = () =>
 
 const partRecord = () =>
   z.strictObject({
-    name: name().optional().describe("Default: the body's name, with a number where the body has several parts."),
+    name: recordName().optional().describe("Default: the body's name, with a number where the body has several parts."),
     geometry: geometrySourceSchema.describe('Where its shape comes from.'),
     material: materialName().optional().describe('Gives density, friction and restitution.'),
     poseInBody: pose().prefault({}).describe('Frame of the geometry in the frame of the body.'),
@@ -53,7 +54,7 @@ const explicitMass = () =>
 
 const bodyRecord = () =>
   z.strictObject({
-    name: name().describe('How joints, drives and signals refer to it; `world` is taken.'),
+    name: recordName().describe('How joints, drives and signals refer to it; `world` is taken.'),
     isGround: z
       .boolean()
       .default(false)
@@ -79,7 +80,7 @@ const bodyRecord = () =>
 /** Fields common to every joint; coordinates are zero in the initial pose. */
 const jointCommon = () =>
   z.strictObject({
-    name: name().describe('How drives, signals and models refer to it.'),
+    name: recordName().describe('How drives, signals and models refer to it.'),
     bodies: z
       .array(bodyName())
       .length(2)
@@ -241,7 +242,7 @@ function unionOfKinds<K extends KindSchema, C extends z.ZodObject>(kinds: readon
   return union as z.ZodType<OutputOf<K, C>, InputOf<K, C>>;
 }
 
-const named = z.strictObject({ name: name().describe('How other records refer to it.') });
+const named = z.strictObject({ name: recordName().describe('How other records refer to it.') });
 
 /** A body as a scene has it, for rooms above that bring bodies of their own. */
 export const sceneBodyInput = () => bodyRecord();
@@ -253,7 +254,7 @@ export const shapeRecords = () => z.array(shapeRecord());
 export const sceneRecord = <K extends SceneKinds>(kinds: K) =>
   z.strictObject({
     schema: z.literal('mechtrial/scene@1').describe('Version of this format.'),
-    name: name().describe('Name of the candidate, as the verdict gives it.'),
+    name: recordName().describe('Name of the candidate, as the verdict gives it.'),
     revision: z
       .int()
       .nonnegative()
@@ -291,7 +292,7 @@ const driveTarget = () =>
 
 const driveCommon = () =>
   z.strictObject({
-    name: name().describe('How set-points and signals refer to it.'),
+    name: recordName().describe('How set-points and signals refer to it.'),
     on: driveTarget().describe('What it acts on: the coordinate of a joint, or a body about / along an axis.'),
     reactsOnReference: z
       .boolean()
@@ -332,7 +333,7 @@ export const setPointsOff = (kinds: SceneKinds) =>
 
 const phaseRecord = () =>
   z.strictObject({
-    id: name().describe('How windows of checks refer to it.'),
+    id: recordName().describe('How windows of checks refer to it.'),
     durationS: quantity('s').positive().describe('How long it lasts; with `until`, the time-out.'),
     until: z
       .strictObject({
@@ -411,7 +412,7 @@ export const settingsRecord = () =>
 /** One number of a test with where it comes from; `original` and `reason` where it was adjusted. */
 export const parameterRecord = () =>
   z.strictObject({
-    name: name().describe('Name with its unit as suffix.'),
+    name: recordName().describe('Name with its unit as suffix.'),
     value: z.number().describe('The value used.'),
     source: z
       .enum(['task', 'geometry', 'documentation', 'constructor'])
@@ -425,7 +426,7 @@ export const parameterRecord = () =>
 export const bindingRecord = <K extends SceneKinds>(kinds: K) =>
   z.strictObject({
     schema: z.literal('mechtrial/binding@1').describe('Version of this format.'),
-    name: name().describe('Name of the test.'),
+    name: recordName().describe('Name of the test.'),
     scene: z
       .union([z.string().min(1), sceneRecord(kinds)])
       .describe('A scene, or the file that holds one (relative to the binding).'),
@@ -441,7 +442,7 @@ export const bindingRecord = <K extends SceneKinds>(kinds: K) =>
     requirements: z
       .array(
         z.strictObject({
-          id: name().describe('How checks refer to it.'),
+          id: recordName().describe('How checks refer to it.'),
           text: z.string().min(1).describe('What the mechanism must do, for people.'),
         }),
       )
@@ -450,7 +451,7 @@ export const bindingRecord = <K extends SceneKinds>(kinds: K) =>
     trials: z
       .array(
         z.strictObject({
-          id: name().describe('Name of the trial.'),
+          id: recordName().describe('Name of the trial.'),
           phases: z.array(phaseRecord()).min(1).describe('They follow each other on the evolving state.'),
           checks: z
             .array(

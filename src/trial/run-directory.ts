@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
+import { writeWhole } from '../core/write-whole.js';
 import { readDocument, type Scene } from '../scene/index.js';
 import { recordingFileName } from './record-trial.js';
 import type { Identity } from './summarize.js';
@@ -27,17 +28,8 @@ const text = (record: unknown): string =>
 /** Name of the verdict in a run directory. */
 export const VERDICT_FILE = 'verdict.json';
 
-/** Writes under a temporary name first: a crash leaves the old file or the new one, never half of one. */
-async function writeWhole(file: string, record: unknown): Promise<void> {
-  const temporary = `${file}.${process.pid}.partial`;
-  try {
-    await writeFile(temporary, text(record));
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {}); // what could not be written may not be removable either
-    throw error;
-  }
-}
+/** A record as a file, whole or not there. */
+const writeRecord = (file: string, record: unknown): Promise<void> => writeWhole(file, text(record));
 
 /**
  * Makes a run directory with the binding as used, and whatever else went into it. A folder that holds a run is only taken
@@ -61,9 +53,9 @@ export async function openRunDirectory(
       recordingFileName(id, 'rapier', true),
     ]);
     for (const name of [VERDICT_FILE, ...stale]) await rm(join(directory, name), { force: true });
-    await writeWhole(join(directory, 'binding.json'), scene.binding);
-    for (const [name, record] of Object.entries(documents)) await writeWhole(join(directory, name), record);
-    await writeWhole(join(directory, 'run.json'), run);
+    await writeRecord(join(directory, 'binding.json'), scene.binding);
+    for (const [name, record] of Object.entries(documents)) await writeRecord(join(directory, name), record);
+    await writeRecord(join(directory, 'run.json'), run);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'EIO';
     const fix = 'Choose a folder that can be written to with --out.';
@@ -109,7 +101,7 @@ export async function promisedTrials(directory: string): Promise<ReadonlySet<str
  */
 export async function sealRunDirectory(directory: string, verdict: Verdict): Promise<string | null> {
   try {
-    await writeWhole(join(directory, VERDICT_FILE), verdict);
+    await writeRecord(join(directory, VERDICT_FILE), verdict);
     return null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -96,3 +96,10 @@ test('families lists requirements, checks, trials, variants and defects', async 
   expect(wiper.variants).toMatchObject([{ name: 'slider-rocker' }]);
   expect(wiper.defects.length).toBeGreaterThanOrEqual(4);
 });
+
+test('a feedback mode that is none, and a batch folder that cannot be written, are refused', async () => {
+  await expectRefused(['feedback', 'run', '--mode', 'loud'], ['not_allowed']);
+  save('taken', {});
+  save('batch.json', { schema: 'mechtrial/batch@1', name: 'b', evaluations: [{ family: 'four-bar-wiper' }] });
+  await expectRefused(['batch', 'batch.json', '--out', 'taken/inside'], ['out_unwritable']);
+});

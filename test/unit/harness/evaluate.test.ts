@@ -161,3 +161,31 @@ describe('templates that do not load', () => {
     expect(codes.sort()).toEqual(['unknown_phase', 'unknown_signal']);
   });
 });
+
+describe('a pair that has no substitute', () => {
+  const template: TemplateInput = {
+    ...DRAWER,
+    noSubstitute: [{ kind: 'contact', name: 'guide', text: 'the rail carries the drawer' }],
+  };
+  const pairs = { guide: { groupA: ['drawer'], groupB: ['rail'] } };
+  const withContact = (contact: object) => {
+    const candidate = drawer();
+    return { ...candidate, scene: { ...(candidate.scene as object), contact } } as ReturnType<typeof drawer>;
+  };
+
+  test('may have neither a joint in its place nor nothing to touch with', async () => {
+    expect(await refused(bindDrawer({ pairs }), drawer(), template)).toEqual([
+      'pair_jointed',
+      'pair_without_shape',
+      'pair_without_shape',
+    ]);
+  });
+
+  test.each([
+    { fromSource: 'all' },
+    { fromSource: ['rail', 'drawer'] },
+    { shapes: ['rail', 'drawer'].map((body) => ({ kind: 'source', body })) },
+  ])('shapes made from the source geometry count: %j', async (contact) => {
+    expect(await refused(bindDrawer({ pairs }), withContact(contact), template)).toEqual(['pair_jointed']);
+  });
+});
