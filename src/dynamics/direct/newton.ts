@@ -50,7 +50,8 @@ export function solvePasses(m: Mechanism, outcome: SubstepOutcome): void {
     outcome.closureM = closure;
     if (pass === mostPasses || !(closure < 1e3)) break;
     const isClosed = closure < wanted || (closure < CLOSURE_M && closure > 0.5 * closureBefore);
-    const next = pass > 1 && !m.hasLosses ? change * Math.min(1, change / changeBefore) : change;
+    const shrinks = pass > 1 && changeBefore > 0 && !m.hasLosses;
+    const next = shrinks ? change * Math.min(1, change / changeBefore) : change;
     if (pass > 0 && isClosed && next * h < CLOSURE_M) break;
     closureBefore = closure;
     changeBefore = change;
