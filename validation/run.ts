@@ -4,10 +4,12 @@
  *   npm run validation                      table on stdout, writes docs/validation.md
  *   npm run validation -- --json            the same as JSON on stdout
  *   npm run validation -- --engine direct   one engine only; with case names after it, only those. Writes nothing.
+ *   npm run validation -- --into rows.json  in pieces: rows are kept in the file, case after case, and those of another run
+ *                                           stay; docs/validation.md is written once the file holds every case on both
  *
  * Exit code 1 if the direct engine misses a tolerance.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { adamsCases } from './adams/index.js';
 import { type EngineName, evaluateCase, type ValidationCase, type ValidationRow } from './case.js';
@@ -22,11 +24,11 @@ const ENGINES: readonly EngineName[] = ['direct', 'rapier'];
 const DOCUMENT = new URL('../docs/validation.md', import.meta.url);
 
 const { values, positionals } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, engine: { type: 'string' } },
+  options: { json: { type: 'boolean', default: false }, engine: { type: 'string' }, into: { type: 'string' } },
   allowPositionals: true,
 });
 const engines = ENGINES.filter((name) => values.engine === undefined || values.engine === name);
-const isWhole = engines.length === ENGINES.length && positionals.length === 0;
+const store = values.into;
 
 const chapters: Chapter[] = [
   { title: 'Joints, springs and actuators against ADAMS', cases: adamsCases(), rows: [] },
@@ -46,15 +48,49 @@ for (const chapter of chapters) {
 
 const rows = chapters.flatMap((chapter) => chapter.rows);
 const missed = rows.filter((row) => row.engine === 'direct' && !row.pass);
-if (isWhole) writeFileSync(DOCUMENT, renderValidation(chapters));
+if (store !== undefined) for (const chapter of chapters) chapter.rows.splice(0, Infinity, ...keptRows(chapter));
+if (chapters.every(isWhole)) writeFileSync(DOCUMENT, renderValidation(chapters));
 if (values.json) console.log(JSON.stringify({ rows, missedByDirect: missed.length }, jsonNumber, 2));
 else for (const engine of engines) console.log(summary(engine));
 process.exitCode = missed.length > 0 ? 1 : 0;
 
 async function runCase(chapter: Chapter, validationCase: ValidationCase, engine: EngineName): Promise<void> {
-  const found = await evaluateCase(validationCase, labOf(engine));
+  const halved = engine === 'rapier' ? labOf(engine, 2) : null;
+  const found = await evaluateCase(validationCase, labOf(engine), halved);
   chapter.rows.push(...found);
+  if (store !== undefined) keep(store, found);
   if (!values.json) for (const row of found) console.log(line(row));
+}
+
+/** Whether every case of the chapter has run on both engines. */
+function isWhole({ cases, rows: own }: Chapter): boolean {
+  return cases.every(({ name }) =>
+    ENGINES.every((engine) => own.some((row) => row.case === name && row.engine === engine)),
+  );
+}
+
+/** Rows of the store, those that were not measured with an infinite error again. */
+function stored(file: string): ValidationRow[] {
+  if (!existsSync(file)) return [];
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as (Omit<ValidationRow, 'error' | 'measured'> & {
+    readonly error: number | null;
+    readonly measured: number | null;
+  })[];
+  return kept.map((row) => ({
+    ...row,
+    error: row.error ?? Number.POSITIVE_INFINITY,
+    measured: row.measured ?? Number.NaN,
+  }));
+}
+
+function keptRows({ cases }: Chapter): ValidationRow[] {
+  return stored(store!).filter((row) => cases.some(({ name }) => name === row.case));
+}
+
+/** Puts the rows of one case on one engine in the place of the older ones. */
+function keep(file: string, found: readonly ValidationRow[]): void {
+  const others = stored(file).filter((row) => !found.some((one) => one.case === row.case && one.engine === row.engine));
+  writeFileSync(file, JSON.stringify([...others, ...found], jsonNumber, 1));
 }
 
 function line({ pass, engine, case: name, quantity, unit, error, tolerance, note }: ValidationRow): string {

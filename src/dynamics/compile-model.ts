@@ -24,6 +24,8 @@ export function compileModel(
   return {
     stepS: settings.stepS,
     precision: settings.precision,
+    ...(settings.subStepS === undefined ? {} : { subStepS: settings.subStepS }),
+    ...(settings.lengthUnitM === undefined ? {} : { lengthUnitM: settings.lengthUnitM }),
     gravityMPerS2: scene.gravityMPerS2,
     bodies: scene.bodies.map(engineBody),
     joints: scene.joints.map((joint): EngineJoint => {

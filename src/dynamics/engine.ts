@@ -29,6 +29,12 @@ export interface EngineModel {
   readonly pairFriction: Float64Array;
   readonly materialCount: number;
   readonly precision: 'fast' | 'standard' | 'precise';
+  /** Every sub-step this many times shorter than precision and scene ask for: 2 in the half-step comparison. 1 when left out. */
+  readonly refinement?: number;
+  /** Longest sub-step [s], in the place of the one that precision and scene ask for. */
+  readonly subStepS?: number;
+  /** Length unit of Rapier's tolerances [m], in the place of the one that the sizes of the scene ask for. */
+  readonly lengthUnitM?: number;
 }
 
 export interface EngineBody {

@@ -33,8 +33,10 @@ export interface PreparedWorld {
 }
 
 export interface PrepareOptions {
-  /** Overrides the recorded step of the binding, for the half-step comparison [s]. */
+  /** Overrides the recorded step of the binding, for the half-step comparison [s]; sub-steps shrink with it. */
   readonly stepS?: number;
+  /** Every sub-step this many times shorter than precision and scene ask for; as the step where left out. */
+  readonly refinement?: number;
 }
 
 type Trial = BindingRecord['trials'][number];
@@ -81,7 +83,8 @@ export async function prepareWorld(
     reactsOnReference: drives[i]!.record.reactsOnReference ?? true,
   }));
   const stepS = options.stepS ?? settings.stepS;
-  const model = { ...compileModel(scene, index, actuators, kinds.joints, models), stepS };
+  const refinement = options.refinement ?? settings.stepS / stepS;
+  const model = { ...compileModel(scene, index, actuators, kinds.joints, models), stepS, refinement };
   const engine = await start(model);
   const world = new World({
     scene,

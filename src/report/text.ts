@@ -55,7 +55,7 @@ function trialLines(trial: TrialVerdict, paint: Paint): string[] {
   return [...lines, ''];
 }
 
-/** What half the step said, where `--verify` asked for it. */
+/** What half the step said, where the trial was run at it: `--verify`, rapier. */
 function halvedStep({ quality }: TrialVerdict): string {
   if (quality.halvedStep === null) return '';
   const { changedChecks } = quality.halvedStep;

@@ -371,8 +371,18 @@ export const settingsRecord = () =>
       .enum(['fast', 'standard', 'precise'])
       .default('standard')
       .describe(
-        'Sub-steps inside a recorded step: `precise` takes more, `fast` solves with fewer iterations on rapier.',
+        'Sub-steps inside a recorded step, from the sizes, speeds, mass ratios and stiffnesses of the scene: `precise` takes shorter ones, `fast` longer ones, with fewer iterations on rapier.',
       ),
+    subStepS: quantity('s')
+      .positive()
+      .max(0.01)
+      .optional()
+      .describe('Longest sub-step, in the place of the one chosen from precision and scene.'),
+    lengthUnitM: quantity('m')
+      .min(1e-3)
+      .max(10)
+      .optional()
+      .describe('Length unit of the tolerances of rapier, in the place of the one chosen from the sizes of the scene.'),
     stepS: quantity('s').positive().max(0.01).default(0.001).describe('Recorded step.'),
     poseIntervalS: quantity('s').positive().default(0.02).describe('Interval of the recorded poses.'),
     wallLimitS: quantity('s').positive().default(300).describe('Wall time after which a trial is stopped.'),

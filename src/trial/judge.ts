@@ -41,6 +41,7 @@ export function judgeTrial(evidence: TrialEvidence, kinds: readonly CheckKind[])
     simulatedS: stepCount * recording.stepS,
     wallS: evidence.wallS,
     stepCount,
+    settings: recording.settings,
     phases: recording.phases.map(({ id, firstStep, lastStep, endedBy }) => ({
       id,
       fromS: firstStep === null ? null : firstStep * recording.stepS,

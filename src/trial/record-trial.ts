@@ -8,6 +8,8 @@ export interface RecordOptions {
   readonly engine: 'direct' | 'rapier';
   /** Overrides the recorded step, for the half-step comparison [s]. */
   readonly stepS?: number;
+  /** Every sub-step this many times shorter than precision and scene ask for; as the step where left out. */
+  readonly refinement?: number;
   /** Folder for the recording file, or null to keep it in memory. */
   readonly directory: string | null;
   readonly abort?: AbortSignal;
@@ -22,9 +24,14 @@ export interface RecordedTrial {
   readonly writeError: string | null;
 }
 
+/** What a recording is for: the one that is judged, the second opinion, or the comparison at half the step. */
+export type RecordingRole = 'first' | 'second' | 'halved';
+
 /** Name of a trial's recording file in a run directory. */
-export const recordingFileName = (trialId: string, engine: 'direct' | 'rapier', isSecond: boolean): string =>
-  isSecond ? `${trialId}.${engine}.mcap` : `${trialId}.mcap`;
+export function recordingFileName(trialId: string, engine: 'direct' | 'rapier', role: RecordingRole): string {
+  if (role === 'first') return `${trialId}.mcap`;
+  return role === 'second' ? `${trialId}.${engine}.mcap` : `${trialId}.half.mcap`;
+}
 
 /** Runs one trial from a fresh instance and seals its recording, in memory and in a file if a folder is given. */
 export async function recordTrial(
@@ -35,7 +42,10 @@ export async function recordTrial(
 ): Promise<RecordedTrial> {
   const { engine, abort, onProgress } = options;
   const stepS = options.stepS ?? scene.binding.settings.stepS;
-  const { world, channels } = await prepareWorld(scene, trialId, kinds, ENGINES[engine], { stepS });
+  const { world, channels } = await prepareWorld(scene, trialId, kinds, ENGINES[engine], {
+    stepS,
+    ...(options.refinement === undefined ? {} : { refinement: options.refinement }),
+  });
   try {
     const header: RecordingHeader = {
       trial: trialId,

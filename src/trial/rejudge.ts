@@ -9,7 +9,8 @@ import { auditTrial } from './audit-trial.js';
 import { judgeTrial } from './judge.js';
 import { recordingFileName } from './record-trial.js';
 import { promisedTrials, type RunRecord } from './run-directory.js';
-import type { Binding } from './run-trial.js';
+import { type Binding, settingsOf } from './run-trial.js';
+import { compareHalvedStep } from './second-opinion.js';
 import { summarize } from './summarize.js';
 import { neverBegun } from './unrecorded.js';
 import type { TrialVerdict, Verdict } from './verdict.js';
@@ -32,7 +33,7 @@ export async function rejudge(directory: string): Promise<Verdict> {
   for (const { id } of scene.binding.trials) {
     trials.push(await rejudgeTrial(directory, run, scene, id, promised.has(id)));
   }
-  const settings = { ...scene.binding.settings };
+  const settings = settingsOf(scene);
   return summarize(scene, trials, { engine: run.engine, versions: versions(), settings, identity: run.identity ?? {} });
 }
 
@@ -65,10 +66,14 @@ async function rejudgeTrial(
   if (scene.assembly.length > 0) return notAssembled(scene, trialId, engine);
   const recording = trialRecording(directory, run, scene, trialId, isPromised);
   if (recording === null) return neverBegun(scene, trialId, engine);
-  const file = join(directory, recordingFileName(trialId, engine, false));
+  const file = join(directory, recordingFileName(trialId, engine, 'first'));
   const audit = await auditTrial(scene, recording);
   const evidence = { scene, trialId, recording, audit, wallS: 0, recordingFile: file, halvedStep: null };
-  return assembles(judgeTrial(evidence, KINDS.checks), recording, null);
+  const first = judgeTrial(evidence, KINDS.checks);
+  const halved = readIfBegun(join(directory, recordingFileName(trialId, engine, 'halved')), false);
+  if (halved === null) return assembles(first, recording, null);
+  const halvedStep = compareHalvedStep(first, judgeTrial({ ...evidence, recording: halved }, KINDS.checks));
+  return assembles(judgeTrial({ ...evidence, halvedStep }, KINDS.checks), recording, null);
 }
 
 /**
@@ -83,7 +88,7 @@ export function trialRecording(
   trialId: string,
   isPromised: boolean,
 ): Recording | null {
-  const file = join(directory, recordingFileName(trialId, run.engine === 'rapier' ? 'rapier' : 'direct', false));
+  const file = join(directory, recordingFileName(trialId, run.engine === 'rapier' ? 'rapier' : 'direct', 'first'));
   const recording = readIfBegun(file, isPromised);
   if (recording !== null) requireSameCandidate(recording, scene, file);
   return recording;

@@ -49,8 +49,9 @@ export async function openRunDirectory(
   try {
     await mkdir(directory, { recursive: true });
     const stale = scene.binding.trials.flatMap(({ id }) => [
-      recordingFileName(id, 'direct', false),
-      recordingFileName(id, 'rapier', true),
+      recordingFileName(id, 'direct', 'first'),
+      recordingFileName(id, 'rapier', 'second'),
+      recordingFileName(id, 'direct', 'halved'),
     ]);
     for (const name of [VERDICT_FILE, ...stale]) await rm(join(directory, name), { force: true });
     await writeRecord(join(directory, 'binding.json'), scene.binding);

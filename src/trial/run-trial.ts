@@ -6,8 +6,8 @@ import { assembles, notAssembled } from './assembly.js';
 import { auditTrial } from './audit-trial.js';
 import { checkUnits } from './check-units.js';
 import { judgeTrial } from './judge.js';
-import { LARGEST_UNVERIFIED_STEP_S } from './quality.js';
-import { type RecordedTrial, recordingFileName, recordTrial } from './record-trial.js';
+import { needsHalvedStep } from './quality.js';
+import { type RecordedTrial, type RecordingRole, recordingFileName, recordTrial } from './record-trial.js';
 import { openRunDirectory, sealRunDirectory } from './run-directory.js';
 import { compareHalvedStep, withSecondOpinion } from './second-opinion.js';
 import { type Identity, summarize } from './summarize.js';
@@ -34,7 +34,7 @@ export interface RunOptions extends LoadOptions {
   readonly documents?: Readonly<Record<string, unknown>>;
   /** Overrides the binding's engine. */
   readonly engine?: 'direct' | 'rapier' | 'both';
-  /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. Steps above 1 ms always are. */
+  /** Runs every trial again at half the step; answers that change become INCONCLUSIVE. Steps above 1 ms, and rapier, always are. */
   readonly verify?: boolean;
   /** Folder for the recordings and the verdict; without it everything stays in memory. */
   readonly outDirectory?: string;
@@ -103,12 +103,12 @@ async function trialVerdict(
   const first = engine === 'rapier' ? 'rapier' : 'direct';
   if (scene.assembly.length > 0) return notAssembled(scene, trialId, first);
   if (options.abort?.aborted === true) return neverBegun(scene, trialId, first);
-  const run = (on: 'direct' | 'rapier', more: { stepS?: number; isSecond?: boolean; directory?: string | null } = {}) =>
+  const run = (on: 'direct' | 'rapier', role: RecordingRole = 'first') =>
     recordTrial(scene, trialId, KINDS, {
       engine: on,
-      directory: more.directory === undefined ? directory : more.directory,
-      fileName: recordingFileName(trialId, on, more.isSecond === true),
-      ...(more.stepS === undefined ? {} : { stepS: more.stepS }),
+      directory,
+      fileName: recordingFileName(trialId, on, role),
+      ...(role === 'halved' ? { stepS: scene.binding.settings.stepS / 2 } : {}),
       ...(options.abort === undefined ? {} : { abort: options.abort }),
       ...(options.onProgress === undefined
         ? {}
@@ -123,12 +123,12 @@ async function trialVerdict(
       KINDS.checks,
     );
   let verdict = judge(recorded);
-  if (options.verify === true || scene.binding.settings.stepS > LARGEST_UNVERIFIED_STEP_S) {
-    const halved = await run(first, { stepS: scene.binding.settings.stepS / 2, directory: null });
-    verdict = judge(recorded, compareHalvedStep(verdict, judge(halved)));
+  const isVerified = options.verify === true || needsHalvedStep(first, scene.binding.settings.stepS);
+  if (isVerified && recorded.recording.execution !== 'stopped-interrupted') {
+    verdict = judge(recorded, compareHalvedStep(verdict, judge(await run(first, 'halved'))));
   }
   if (engine === 'both') {
-    const second = await run('rapier', { isSecond: true });
+    const second = await run('rapier', 'second');
     verdict = withSecondOpinion(verdict, judge(second));
   }
   return assembles(verdict, recorded.recording, recorded.writeError);
@@ -157,6 +157,8 @@ async function auditUnlessAborted(
   }
 }
 
-function settingsOf(scene: Scene): Readonly<Record<string, string | number | boolean>> {
-  return { ...scene.binding.settings };
+/** The settings of a binding that are set. */
+export function settingsOf(scene: Scene): Readonly<Record<string, string | number | boolean>> {
+  const set = Object.entries(scene.binding.settings).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as Readonly<Record<string, string | number | boolean>>;
 }

@@ -45,6 +45,7 @@ export function unrecorded(
     simulatedS: 0,
     wallS: 0,
     stepCount: 0,
+    settings: {},
     phases: trial.phases.map(({ id }) => ({ id, fromS: null, toS: null, endedBy: null })),
     checks: [...judged, ...open],
     audit: null,

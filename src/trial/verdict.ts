@@ -48,6 +48,8 @@ export interface TrialVerdict {
   readonly simulatedS: number;
   readonly wallS: number;
   readonly stepCount: number;
+  /** How the engine was set up for this scene: sub-steps, what decided them, scale, inertia ratios; empty where it never ran. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
   readonly phases: readonly PhaseVerdict[];
   readonly checks: readonly CheckVerdict[];
   readonly audit: AuditReport | null;

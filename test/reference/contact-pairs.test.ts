@@ -1,6 +1,7 @@
 /** One pair of bodies read in both orders. */
 import { expect, test } from 'vitest';
 import { bindingOf, boxPart, recordBinding, signalOf } from '../../validation/contact/scenes.js';
+import { labOf } from '../../validation/lab.js';
 
 test.each(['direct', 'rapier'] as const)('%s reads a pair asked for in both orders the same', async (engine) => {
   const force = (name: string, groupA: string[], groupB: string[], component: 'normal' | 'total') =>
@@ -26,7 +27,7 @@ test.each(['direct', 'rapier'] as const)('%s reads a pair asked for in both orde
       phases: [{ id: 'rest', durationS: 0.3 }],
     },
   );
-  const recording = await recordBinding(binding, engine);
+  const recording = await recordBinding(binding, labOf(engine));
   const last = (name: string) => signalOf(recording, name).at(-1)!;
   // 20 mm steel cube; 1 % as everywhere for contact forces
   const weight = 7850 * 8e-6 * 9.81;

@@ -53,7 +53,8 @@ const EMPTY = buildModel(newBuilder());
 
 test('what an engine throws, leaves out or fills with NaN is a miss', async () => {
   const expected = ['a', 'b'].map((quantity) => ({ quantity, unit: '1', value: 0, tolerance: 1, basis: '' }));
-  const lab = { engine: 'direct', start: () => Promise.reject(new Error('refused')) } as const;
+  const refuse = () => Promise.reject(new Error('refused'));
+  const lab = { engine: 'direct', start: refuse, record: refuse } as const;
   const refusing = async (l: Lab) => {
     await l.start(EMPTY);
     return { a: 0, b: 0 };

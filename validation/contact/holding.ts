@@ -89,9 +89,9 @@ export const clamp: ValidationCase = {
       basis: '2 N beyond friction on 50 g move it 20 mm and more in 1 s',
     },
   ],
-  async measure({ engine }) {
-    const held = await recordBinding(clampBinding(5, 4), engine);
-    const pulled = await recordBinding(clampBinding(12, 0.3), engine);
+  async measure(lab) {
+    const held = await recordBinding(clampBinding(5, 4), lab);
+    const pulled = await recordBinding(clampBinding(12, 0.3), lab);
     return {
       'slip under 5 N': driftOver(held, 'pull', 'block.y'),
       grip: settledMean(held, 'pull', 'grip'),
@@ -142,9 +142,9 @@ export const plateAtRest: ValidationCase = {
     { quantity: '1 g: sink', unit: 'm', value: 0, tolerance: 5e-6, basis: 'rigid contact, 5 µm' },
     { quantity: '1 g: support', unit: 'N', value: 10 + 1e-3 * G, tolerance: 0.1, basis: 'load and weight, 1 %' },
   ],
-  async measure({ engine }) {
-    const plate = await recordBinding(resting([0.2, 0.15, 0.02], 4.71, 0), engine);
-    const light = await recordBinding(resting([0.01, 0.01, 0.01], 1e-3, 10), engine);
+  async measure(lab) {
+    const plate = await recordBinding(resting([0.2, 0.15, 0.02], 4.71, 0), lab);
+    const light = await recordBinding(resting([0.01, 0.01, 0.01], 1e-3, 10), lab);
     return {
       'plate: sink': driftOver(plate, 'rest', 'part.z'),
       'plate: support': settledMean(plate, 'rest', 'support'),
@@ -227,8 +227,8 @@ export const pinByContact: ValidationCase = {
     { quantity: 'penetration', unit: 'm', value: 0, tolerance: 2e-5, basis: 'largest overlap of collision shapes' },
     { quantity: 'load at the end', unit: 'N', value: 1, tolerance: 0.02, basis: 'over the weight, swung out' },
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await hangingLink(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await hangingLink(), lab);
     const [x, y, z] = ['hole.x', 'hole.y', 'hole.z'].map((name) => signalOf(recording, name));
     const beyond = (value: number, allowed: number) => Math.max(0, value - allowed);
     const radial = x!.reduce((worst, _, k) => Math.max(worst, Math.hypot(x![k]!, y![k]!)), 0);
@@ -311,8 +311,8 @@ export const lidOnStop: ValidationCase = {
     },
     { quantity: 'penetration', unit: 'm', value: 0, tolerance: 5e-5, basis: 'largest overlap, impacts included' },
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(lidBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(lidBinding(), lab);
     return {
       'angle at the stop': atEndOf(recording, 'rest', 'lid.angle'),
       'angle closed': atEndOf(recording, 'close', 'lid.angle'),
@@ -409,8 +409,8 @@ export const shapeForces: ValidationCase = {
       basis: 'sum of the weights, 1 %',
     },
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await shapesOnFloor(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await shapesOnFloor(), lab);
     return Object.fromEntries(
       [...KINDS_ON_FLOOR, 'all'].map((name) => [name, settledMean(recording, 'rest', name, 0.3)]),
     );

@@ -141,8 +141,8 @@ export const ratchet: ValidationCase = {
     },
     PENETRATION,
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await ratchetBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await ratchetBinding(), lab);
     // The pawl is built 0.1 mm off the face and seats itself in the first cycle.
     const start = atEndOf(recording, 'hold-1', 'wheel.angle');
     const off = Array.from(
@@ -295,8 +295,8 @@ export const latch: ValidationCase = {
     },
     PENETRATION,
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await latchBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await latchBinding(), lab);
     const cycles = Array.from({ length: LATCH_CYCLES }, (_, i) => i + 1);
     const count = (holds: (k: number) => boolean) => cycles.filter(holds).length;
     return {
@@ -360,8 +360,8 @@ export const ballInTube: ValidationCase = {
     { quantity: 'comes out', unit: '1', value: 1, tolerance: 0, basis: 'beyond the end of the tube' },
     { ...PENETRATION, tolerance: 1e-5 },
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await tubeBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await tubeBinding(), lab);
     const x = signalOf(recording, 'ball.x');
     const after = x.findIndex((value) => value - x[0]! > 0.05);
     return {
@@ -389,7 +389,7 @@ export const fiveBalls: ValidationCase = {
     },
     { ...PENETRATION, tolerance: 1e-5 },
   ],
-  async measure({ engine }) {
+  async measure(lab) {
     const name = (k: number) => (k === 0 ? 'floor' : `ball-${k}`);
     const binding = bindingOf(
       'five-balls',
@@ -429,7 +429,7 @@ export const fiveBalls: ValidationCase = {
         phases: [{ id: 'rest', durationS: 2 }],
       },
     );
-    const recording = await recordBinding(binding, engine);
+    const recording = await recordBinding(binding, lab);
     // Balls are meshes of 64 facets; their weight is that of the mesh.
     const unit = atEndOf(recording, 'rest', 'f5');
     const errors = BALLS.map((k) => Math.abs(atEndOf(recording, 'rest', `f${k}`) / (unit * (6 - k)) - 1));
@@ -512,8 +512,8 @@ export const genevaIndex: ValidationCase = {
     { quantity: 'largest drift in a dwell', unit: 'rad', value: 0, tolerance: 0.5 * DEG, basis: 'locked by the disc' },
     PENETRATION,
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await genevaBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await genevaBinding(), lab);
     const turns = Array.from({ length: GENEVA_TURNS }, (_, i) => i + 1);
     const rest = (k: number) => atEndOf(recording, `dwell-${k}`, 'wheel.angle');
     return {
@@ -533,7 +533,7 @@ export const flatFollower: ValidationCase = {
     { quantity: 'follower, RMS error', unit: 'm', value: 0, tolerance: 3e-5, basis: 'closed form at the cam angle' },
     PENETRATION,
   ],
-  async measure({ engine }) {
+  async measure(lab) {
     const { radiusM, eccentricM, turns, radPerS } = CAM;
     const cam = {
       geometry: { kind: 'cylinder' as const, radiusM, lengthM: 0.008 },
@@ -571,7 +571,7 @@ export const flatFollower: ValidationCase = {
         ],
       },
     );
-    const recording = await recordBinding(binding, engine);
+    const recording = await recordBinding(binding, lab);
     const [angle, lift] = [signalOf(recording, 'cam.angle'), signalOf(recording, 'lift')];
     const square = lift.reduce((sum, y, k) => sum + (y - eccentricM * Math.sin(angle[k]!)) ** 2, 0) / lift.length;
     return { 'follower, RMS error': Math.sqrt(square), penetration: worstPenetrationM(recording) };
@@ -663,8 +663,8 @@ export const planetaryStage: ValidationCase = {
     { quantity: 'ratio error', unit: '1', value: 0, tolerance: 1e-3, basis: 'over 0.6 turns of the sun' },
     PENETRATION,
   ],
-  async measure({ engine }) {
-    const recording = await recordBinding(await planetaryBinding(), engine);
+  async measure(lab) {
+    const recording = await recordBinding(await planetaryBinding(), lab);
     const [first, last] = phaseOf(recording, 'turn');
     const [sun, carrier] = [signalOf(recording, 'sun.angle'), signalOf(recording, 'carrier.angle')];
     const ratio = 1 + STAGE.ring / STAGE.sun;

@@ -9,7 +9,7 @@ import type { Part } from '../../src/geometry/index.js';
 import { loadPart } from '../../src/geometry/index.js';
 import type { Recording } from '../../src/signals/index.js';
 import type { Binding } from '../../src/trial/index.js';
-import type { EngineName, ValidationCase } from '../case.js';
+import type { Lab, ValidationCase } from '../case.js';
 import { phaseOf, recordBinding, signalOf, worstPenetrationM } from './scenes.js';
 
 const CAD = fileURLToPath(new URL('../../test/fixtures/realcad/', import.meta.url));
@@ -124,8 +124,8 @@ function ratioError(recording: Recording, phase: string): number {
   return -change('planet.angle') / change('sun.angle') / (TEETH.sun / TEETH.planet) - 1;
 }
 
-async function measure(engine: EngineName, stepS?: number): Promise<Readonly<Record<string, number>>> {
-  const recording = await recordBinding(await realGears(), engine, stepS);
+async function measure(lab: Lab, stepS?: number): Promise<Readonly<Record<string, number>>> {
+  const recording = await recordBinding(await realGears(), lab, stepS);
   const [first, last] = phaseOf(recording, 'forward');
   const planet = signalOf(recording, 'planet.angle');
   return {
@@ -156,8 +156,8 @@ export const realGearPair: ValidationCase = {
     { quantity: 'half step: back, ratio error', ...RATIO },
     { quantity: 'half step: penetration', ...DEPTH },
   ],
-  async measure({ engine }) {
-    const [whole, half] = [await measure(engine), await measure(engine, 5e-4)];
+  async measure(lab) {
+    const [whole, half] = [await measure(lab), await measure(lab, 5e-4)];
     return {
       'forward, ratio error': whole.forward!,
       'back, ratio error': whole.back!,

@@ -1,23 +1,13 @@
 /** Scenes whose contact comes from the source geometry, run as a trial is, without audit and verdict. */
 import type { Manifold, ManifoldToplevel } from 'manifold-3d';
 import { loadManifold, solidFromManifold } from '../../src/geometry/index.js';
-import { KINDS } from '../../src/kinds.js';
-import { loadScene } from '../../src/scene/index.js';
 import type { Recording } from '../../src/signals/index.js';
 import type { Binding } from '../../src/trial/index.js';
-import { recordTrial } from '../../src/trial/record-trial.js';
-import type { EngineName } from '../case.js';
+import type { Lab } from '../case.js';
 
-/** Runs the first trial of a binding and returns its recording. @param stepS  overrides the recorded step [s] */
-export async function recordBinding(binding: Binding, engine: EngineName, stepS?: number): Promise<Recording> {
-  const scene = await loadScene(binding, KINDS);
-  const { recording } = await recordTrial(scene, binding.trials[0]!.id, KINDS, {
-    engine,
-    directory: null,
-    fileName: '',
-    ...(stepS === undefined ? {} : { stepS }),
-  });
-  return recording;
+/** Runs the first trial of a binding on a lab and returns its recording. @param stepS  overrides the recorded step [s] */
+export async function recordBinding(binding: Binding, lab: Lab, stepS?: number): Promise<Recording> {
+  return (await lab.record(binding, stepS)).recording;
 }
 
 /** Values of a signal by name. */

@@ -31,6 +31,7 @@ import {
 import { rowRate } from './row-set.js';
 import { createStateCopy, loadState, packState, type StateCopy, saveState, stateArrays, unpackState } from './state.js';
 import { isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
+import { describePlan, planSteps, reportInertia, type StepPlan } from './step-plan.js';
 import { isClosedByVelocity, isSolved, reportStep, type WorstErrors } from './step-report.js';
 import { acceptSubstep, type SubstepOutcome, solveSubstep } from './substep.js';
 import { createSynchronizer, synchronize } from './synchronous-velocity.js';
@@ -70,6 +71,7 @@ export class DirectEngine implements Engine {
   retryCount = 0;
 
   readonly #m: Mechanism;
+  readonly #plan: StepPlan;
   readonly #means: StepMeans;
   readonly #mirrors: readonly Mirror[];
   readonly #synchronizer;
@@ -84,6 +86,8 @@ export class DirectEngine implements Engine {
     const means = createStepMeans(m);
     this.#mirrors = mirrorsOf(m.model);
     this.#m = m;
+    this.#plan = planSteps(m.model);
+    reportInertia(this.#plan, this.troubles);
     this.#means = means;
     this.#synchronizer = createSynchronizer(m.bodies);
     this.#live = stateArrays(m, this.#synchronizer);
@@ -118,7 +122,7 @@ export class DirectEngine implements Engine {
   }
 
   get settings(): Readonly<Record<string, number | string | boolean>> {
-    return { engine: 'direct', stepS: this.#m.model.stepS, precision: this.#m.model.precision };
+    return describePlan(this.#m.model, this.#plan);
   }
 
   step(): void {
@@ -136,9 +140,10 @@ export class DirectEngine implements Engine {
   /** Tries the step with as many sub-steps as it needs, then with more, until it is solved. */
   #takeStep(): void {
     const m = this.#m;
-    const { stepS, precision } = m.model;
+    const { stepS } = m.model;
     if (m.collision) detectContacts(m.collision, m.bodies, m.contacts, stepS);
-    const needed = neededSubsteps(m.bodies, m.collision, m.contacts, this.#synchronizer.jerk[0]!, stepS, precision);
+    const jerk = this.#synchronizer.jerk[0]!;
+    const needed = neededSubsteps(m.bodies, m.collision, m.contacts, jerk, this.#plan);
     if (needed > MAX_SUBSTEPS) {
       report(this.troubles, 'too_fast', `needs ${needed} sub-steps, takes ${MAX_SUBSTEPS}`, this.timeS, needed);
     }

@@ -6,7 +6,8 @@
  *   impact     h·closing speed ≤ 0.1 mm where two shapes are about to touch (not in piles)
  *   jerk       the acceleration's change moves no centre of mass by more than 20 nm beyond what a sub-step sees:
  *              h³·|ȧ| ≤ 20 nm, in powers of two; only where nothing touches (contacts switch, and then ȧ says nothing)
- *   precision  'precise' starts from 4
+ *   stiffness  h·ω ≤ 1 rad of the stiffest law at the start, at most 4 (16 for 'precise'; not asked for by 'fast')
+ *   precision  'precise' starts from 4, and halves the sub-step for the jerk; 'fast' doubles it
  *
  * A step that does not close, does not converge, or whose energy balance is off by 0.2 % of the kinetic energy is taken
  * again with `REFINEMENT` times as many.
@@ -18,6 +19,7 @@
 import { type Bodies, surfaceSpeed } from './bodies.js';
 import type { CollisionWorld } from './collision/collision-world.js';
 import { type ContactSet, relativeVelocity } from './contacts.js';
+import type { StepPlan } from './step-plan.js';
 
 /** Most sub-steps of one recorded step; what would need more is reported as `too_fast`. */
 export const MAX_SUBSTEPS = 64;
@@ -25,7 +27,6 @@ export const MAX_SUBSTEPS = 64;
 export const REFINEMENT = 4;
 export const MAX_TRIES = 3;
 const LARGEST_SPIN_RAD = 0.1;
-const LARGEST_JERK_M = 2e-8;
 const MAX_JERK_SUBSTEPS = 16;
 const SMALLEST_REACH_M = 2e-4;
 const IMPACT_M = 1e-4;
@@ -36,18 +37,15 @@ const PILE = 200;
 const BALANCE_PART = 2e-3;
 const BALANCE_J = 1e-6;
 
-const PRECISION_SUBSTEPS = { fast: 1, standard: 1, precise: 4 } as const;
-
 /** Returns the number of sub-steps for the present velocities; may exceed `MAX_SUBSTEPS`. */
 export function neededSubsteps(
   bodies: Bodies,
   collision: CollisionWorld | null,
   contacts: ContactSet,
   jerk: number,
-  stepS: number,
-  precision: keyof typeof PRECISION_SUBSTEPS,
+  { stepS, fewest, jerkM }: StepPlan,
 ): number {
-  let count: number = PRECISION_SUBSTEPS[precision];
+  let count = fewest;
   const { v, inverseMass } = bodies;
   for (let b = 1; b < bodies.count; b++) {
     if (inverseMass[b] === 0) continue;
@@ -55,7 +53,7 @@ export function neededSubsteps(
     const spin = Math.sqrt(v[o]! ** 2 + v[o + 1]! ** 2 + v[o + 2]! ** 2);
     count = Math.max(count, Math.ceil((stepS * spin) / LARGEST_SPIN_RAD));
   }
-  if (contacts.count === 0) count = Math.max(count, smoothSubsteps(jerk, stepS));
+  if (contacts.count === 0) count = Math.max(count, smoothSubsteps(jerk, stepS, jerkM));
   if (!collision) return count;
   for (let i = 0; i < collision.bodyOf.length; i++) {
     const b = collision.bodyOf[i]!;
@@ -67,8 +65,8 @@ export function neededSubsteps(
 }
 
 /** Sub-steps for the change of acceleration of the last one: a power of two, so that the step length seldom changes. */
-function smoothSubsteps(jerk: number, stepS: number): number {
-  const wanted = Math.cbrt((jerk * stepS ** 3) / LARGEST_JERK_M);
+function smoothSubsteps(jerk: number, stepS: number, jerkM: number): number {
+  const wanted = Math.cbrt((jerk * stepS ** 3) / jerkM);
   return wanted <= 1 ? 1 : Math.min(MAX_JERK_SUBSTEPS, 2 ** Math.ceil(Math.log2(wanted)));
 }
 

@@ -105,7 +105,18 @@ class RapierEngine implements Engine {
     this.energy.elasticJ = totalStored(assembly.law.models);
     publishInitialGaps(assembly);
     const residualM = publishState(assembly);
+    this.#lookAtInertia();
     this.#progress = { stepCount: 0, residualM, maxPenetrationM: 0, retryCount: 0, isFrozen: false };
+  }
+
+  #lookAtInertia(): void {
+    const { pace, inertiaRatioHeld } = this.#assembly.settings;
+    const { inertiaRatio, inertiaRatioAt } = pace;
+    if (inertiaRatio <= inertiaRatioHeld) return;
+    const message =
+      `${inertiaRatioAt}: its bodies weigh 1 : ${inertiaRatio.toPrecision(2)} there, and the sub-step holds ` +
+      `1 : ${inertiaRatioHeld.toPrecision(2)}; give a shorter subStepS, or run the trial with engine 'direct'`;
+    this.#troubles.add('inertia_ratio', message, 0, inertiaRatio);
   }
 
   get timeS(): number {
@@ -291,6 +302,10 @@ function describeSettings({ model, settings, colliders, rapier }: Assembly) {
     linearClampMPerS: settings.linearClampMPerS,
     angularClampRadPerS: settings.angularClampRadPerS,
     contactFrequencyHz: settings.contactFrequencyHz,
+    subStepBasis: settings.subStepBasis,
+    inertiaRatio: settings.pace.inertiaRatio,
+    inertiaRatioHeld: settings.inertiaRatioHeld,
+    stiffestRadPerS: settings.pace.stiffestRadPerS,
     frictionRule: colliders.plan.frictionRule,
     usesContactHook: colliders.plan.needsHook,
   };

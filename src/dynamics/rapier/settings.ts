@@ -1,5 +1,6 @@
 import { norm } from '../../core/vector.js';
-import type { EngineModel, EngineShape } from '../engine.js';
+import { type EngineModel, type EngineShape, LARGEST_EXACT_PHASE } from '../engine.js';
+import { type ScenePace, scenePace } from '../scene-pace.js';
 import { MM } from './bodies.js';
 
 /** How the engine is set up for one model; recorded in the provenance of the verdict. */
@@ -25,14 +26,35 @@ export interface RapierSettings {
   readonly linearClampMPerS: number;
   readonly angularClampRadPerS: number;
   readonly contactFrequencyHz: number;
+  /** What decided the sub-step. */
+  readonly subStepBasis: 'precision' | 'inertia ratio' | 'stiffness' | 'spin' | 'given';
+  readonly pace: ScenePace;
+  /** Largest inertia ratio that sub-step and iterations hold together. */
+  readonly inertiaRatioHeld: number;
 }
 
-/** Sub-step and iterations of each precision: joint error against cost as measured on the four-bar and the scissor. */
+/**
+ * Sub-step and iterations of each precision: joint error against cost as measured on the four-bar and the scissor; and
+ * the joint separation [m] that inertia ratios may cost.
+ */
 const PRECISION = {
-  fast: { subStepS: 2.5e-4, solverIterations: 2, pgsIterations: 4 },
-  standard: { subStepS: 2.5e-4, solverIterations: 4, pgsIterations: 1 },
-  precise: { subStepS: 1.25e-4, solverIterations: 4, pgsIterations: 1 },
+  fast: { subStepS: 2.5e-4, solverIterations: 2, pgsIterations: 4, separationM: 2e-5 },
+  standard: { subStepS: 2.5e-4, solverIterations: 4, pgsIterations: 1, separationM: 1e-5 },
+  precise: { subStepS: 1.25e-4, solverIterations: 4, pgsIterations: 1, separationM: 5e-6 },
 } as const;
+
+/** A scene shortens the sub-steps of a precision by this at most. */
+const MOST_SHORTENING = 4;
+
+/**
+ * Separation of a joint that carries a heavy body by a light one, ratio·g·h²·this: a bob on a link of 1 g that falls from
+ * the horizontal, 10 g to 10 kg, 31 to 250 µs, 4 iterations: 0.063 within 4 % from 100 g on.
+ */
+const SEPARATION_FACTOR = 0.065;
+const STANDARD_GRAVITY = 9.81;
+
+/** Turn of a body in one sub-step [rad] at the start: an eighth of what Rapier clamps. */
+const LARGEST_SPIN_RAD = 0.1;
 
 /** Length unit [mm] where nothing can touch: it then sets nothing but the speed clamp, here 400 m/s. */
 const FREE_LENGTH_UNIT_MM = 1000;
@@ -40,17 +62,21 @@ const FREE_LENGTH_UNIT_MM = 1000;
 /**
  * Chooses step, iterations and length unit.
  *
+ *   h ≤ the sub-step of the precision, √(separation/(factor·g·inertia ratio)), 1/ω of the stiffest law, 0.1 rad/spin,
+ *   but no shorter than a quarter of the first; `subStepS` of the model replaces all that, `refinement` divides it
+ *
  * Rapier's speed clamp is 400 length units per second; the unit scales its contact tolerances too. Without shapes it is
  * as large as speeds may ask. With shapes it follows the size of the largest body between 10 and 30 (4 m/s at 10, 12 m/s
  * at 30; at 1000 gear teeth jam), raised by initial speeds above a quarter of the clamp.
  */
 export function chooseSettings(model: EngineModel): RapierSettings {
-  const { subStepS: aim, solverIterations, pgsIterations } = PRECISION[model.precision];
-  const subStepCount = Math.max(1, Math.round(model.stepS / aim));
+  const { solverIterations, pgsIterations } = PRECISION[model.precision];
+  const { refinement = 1 } = model;
+  const pace = scenePace(model);
+  const { aimS, basis } = chooseSubStep(model, pace);
+  const subStepCount = Math.max(1, Math.round((model.stepS / aimS) * refinement));
   const subStepS = model.stepS / subStepCount;
-  const speed = Math.max(0, ...model.bodies.map((body) => norm(body.linearVelocityMPerS)));
-  const wanted = Math.max(bodySize(model) * MM * 0.1, (4 * speed * MM) / 400);
-  const lengthUnitMm = model.shapes.length === 0 ? FREE_LENGTH_UNIT_MM : Math.min(30, Math.max(10, wanted));
+  const lengthUnitMm = model.lengthUnitM === undefined ? lengthUnit(model, pace) : model.lengthUnitM * MM;
   return {
     subStepCount,
     subStepS,
@@ -62,7 +88,38 @@ export function chooseSettings(model: EngineModel): RapierSettings {
     linearClampMPerS: (400 * lengthUnitMm) / MM,
     angularClampRadPerS: Math.PI / 4 / subStepS,
     contactFrequencyHz: 1e4,
+    subStepBasis: basis,
+    pace,
+    inertiaRatioHeld: ratioHeld(SEPARATION_GATE_M, subStepS),
   };
+}
+
+/** Separation that the quality gate of a trial allows by default [m]. */
+const SEPARATION_GATE_M = 2e-5;
+
+const ratioHeld = (separationM: number, h: number): number =>
+  separationM / (SEPARATION_FACTOR * STANDARD_GRAVITY * h * h);
+
+function chooseSubStep(model: EngineModel, pace: ScenePace): { aimS: number; basis: RapierSettings['subStepBasis'] } {
+  if (model.subStepS !== undefined) return { aimS: model.subStepS, basis: 'given' };
+  const { subStepS, separationM } = PRECISION[model.precision];
+  const shortest = subStepS / MOST_SHORTENING;
+  const asked = [
+    { aimS: Math.sqrt(ratioHeld(separationM, 1) / pace.inertiaRatio), basis: 'inertia ratio' },
+    { aimS: LARGEST_EXACT_PHASE / pace.stiffestRadPerS, basis: 'stiffness' },
+    { aimS: LARGEST_SPIN_RAD / pace.spinRadPerS, basis: 'spin' },
+  ] as const;
+  const hardest = asked.reduce((worst, one) => (one.aimS < worst.aimS ? one : worst));
+  if (hardest.aimS >= subStepS) return { aimS: subStepS, basis: 'precision' };
+  // whole numbers of the precision's own sub-step: rounding up
+  const parts = Math.ceil(subStepS / Math.max(shortest, hardest.aimS));
+  return { aimS: subStepS / parts, basis: hardest.basis };
+}
+
+function lengthUnit(model: EngineModel, { speedMPerS }: ScenePace): number {
+  if (model.shapes.length === 0) return FREE_LENGTH_UNIT_MM;
+  const wanted = Math.max(bodySize(model) * MM * 0.1, (4 * speedMPerS * MM) / 400);
+  return Math.min(30, Math.max(10, wanted));
 }
 
 /**

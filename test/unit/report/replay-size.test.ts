@@ -115,6 +115,7 @@ function verdictOf(recording: Recording): Verdict {
         status: 'PASS',
         simulatedS: DURATION_S,
         wallS: 1,
+        settings: {},
         stepCount: recording.stepCount - 1,
         phases: [{ id: 'turn', fromS: 0, toS: DURATION_S, endedBy: 'duration' }],
         checks: [],

@@ -4,6 +4,7 @@ import { addBody, buildModel, newBuilder, poseAt } from '../../../../benchmarks/
 import { createBodies } from '../../../../src/dynamics/direct/bodies.js';
 import { createContactSet } from '../../../../src/dynamics/direct/contacts.js';
 import { isOffBalance, neededSubsteps } from '../../../../src/dynamics/direct/step-control.js';
+import { planSteps } from '../../../../src/dynamics/direct/step-plan.js';
 import { isSolved, reportStep } from '../../../../src/dynamics/direct/step-report.js';
 import type { Trouble } from '../../../../src/dynamics/engine.js';
 
@@ -17,7 +18,8 @@ function needed(spinRadPerS: number, jerk: number, precision: 'standard' | 'prec
     pose: poseAt([0, 0, 0]),
     angularVelocityRadPerS: [0, 0, spinRadPerS],
   });
-  return neededSubsteps(createBodies(buildModel(s)), null, createContactSet(4), jerk, STEP_S, precision);
+  const model = buildModel(s, { stepS: STEP_S, precision });
+  return neededSubsteps(createBodies(model), null, createContactSet(4), jerk, planSteps(model));
 }
 
 describe('sub-steps', () => {
