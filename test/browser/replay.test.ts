@@ -3,6 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gripper, latch, wiperWithPost } from './bindings.js';
 import { CHROMIUM, launch, openReplay, ownFolder, pixelsAt, redCount, replayFile, seek, timeOf } from './browser.js';
 
+const isFull = process.env.MECHTRIAL_FULL === '1';
+const DESK = [1440, 900, 'light'] as const;
+const PHONE = [390, 844, 'dark'] as const;
+const ALL = [DESK, PHONE];
+
+/** Every mechanism on every page in the full check; by default one page each of the two that other tests look at too. */
+const MECHANISMS = [
+  { name: 'wiper', bindingOf: wiperWithPost, pages: isFull ? ALL : [DESK] },
+  { name: 'latch', bindingOf: latch, pages: isFull ? ALL : [PHONE] },
+  ...(isFull ? [{ name: 'gripper', bindingOf: gripper, pages: ALL }] : []),
+];
+
 describe.skipIf(CHROMIUM === null)('replay in a browser', () => {
   const folder = ownFolder();
   let browser: Browser;
@@ -14,20 +26,13 @@ describe.skipIf(CHROMIUM === null)('replay in a browser', () => {
     folder.remove();
   });
 
-  describe.each([
-    ['wiper', wiperWithPost],
-    ['gripper', gripper],
-    ['latch', latch],
-  ] as const)('%s', (_name, bindingOf) => {
+  describe.each(MECHANISMS)('$name', ({ bindingOf, pages }) => {
     let file: string;
     beforeAll(async () => {
       file = await replayFile(bindingOf(), folder.path);
     });
 
-    test.each([
-      [1440, 900, 'light'],
-      [390, 844, 'dark'],
-    ] as const)('at %i × %i: loads in silence, plays, obeys the keyboard', async (width, height, colorScheme) => {
+    test.each(pages)('at %i × %i: loads in silence, plays, obeys the keyboard', async (width, height, colorScheme) => {
       const { page, complaints, requests } = await openReplay(browser, file, { width, height, colorScheme });
       expect(requests).toHaveLength(1); // the file itself
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

