@@ -104,6 +104,7 @@ Status run_batch(const Batch& batch, size_t thread_count, const std::atomic<bool
         Scratch scratch;
         for (size_t r = next++; r < runs.size(); r = next++) {
           WarmStart warm;
+          warm.run = {batch.poses_mm, order.data() + runs[r].begin, runs[r].end - runs[r].begin};
           for (size_t k = runs[r].begin; k < runs[r].end; ++k) {
             if (is_cancelled || is_out_of_memory) return;
             const size_t i = order[k];

@@ -171,6 +171,8 @@ AlignedComparison::AlignedComparison(const Pose& pose) : X_AB(pose), R_BA(invers
   const auto absolute = [](const Vec3& v) { return Vec3{std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}; };
   abs_AB = {absolute(pose.rotation.r0), absolute(pose.rotation.r1), absolute(pose.rotation.r2)};
   abs_BA = {absolute(R_BA.r0), absolute(R_BA.r1), absolute(R_BA.r2)};
+  const auto is_axis = [](const Vec3& v) { return std::max({v.x, v.y, v.z}) == 1; };
+  is_parallel = is_axis(abs_AB.r0) && is_axis(abs_AB.r1) && is_axis(abs_AB.r2);
 }
 
 namespace {

@@ -52,6 +52,8 @@ struct AlignedComparison {
   Pose X_AB;
   Mat3 R_BA;
   Mat3 abs_AB, abs_BA;
+  /** The axes of A and B are the same lines, as where nothing turns: three of them say what six would. */
+  bool is_parallel;
   explicit AlignedComparison(const Pose& pose);
 };
 
@@ -70,7 +72,7 @@ inline double aligned_gap(const AlignedComparison& c, const AlignedNode& a, cons
   const double gy = std::fabs(x.y) - a.half_mm.y - b.reach_mm.y, gz = std::fabs(x.z) - a.half_mm.z - b.reach_mm.z;
   gap = gap > gy ? gap : gy;
   gap = gap > gz ? gap : gz;
-  if (gap > enough_mm) return gap;
+  if (gap > enough_mm || c.is_parallel) return gap;
   const Vec3 y = c.R_BA * x, ra = c.abs_BA * a.half_mm;
   const double hx = std::fabs(y.x) - b.half_mm.x - ra.x, hy = std::fabs(y.y) - b.half_mm.y - ra.y,
                hz = std::fabs(y.z) - b.half_mm.z - ra.z;

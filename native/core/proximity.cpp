@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/contact_search.h"
 #include "core/signed_distance.h"
 
 // Contributor notes. Two searches over pairs of boxes. The contact search prunes at eps, and once a contact is known at −eps:
@@ -14,8 +15,6 @@
 namespace mechtrial {
 
 namespace {
-
-Triangle transformed(const Pose& X_AB, const Triangle& t) { return {apply(X_AB, t.a), apply(X_AB, t.b), apply(X_AB, t.c)}; }
 
 double gap_along(const Triangle& s, const Triangle& t, const Vec3& u) {
   const double high = std::max({dot(u, s.a), dot(u, s.b), dot(u, s.c)});
@@ -32,13 +31,6 @@ struct Closest {
   Vec3 on_a, on_b, along;
   bool has_direction = false;
   uint32_t triangle_a = 0, triangle_b = 0;
-};
-
-struct Search {
-  const Mesh& a;
-  const Mesh& b;
-  const Pose& X_AB;
-  Scratch* scratch;
 };
 
 /** Which of a pair of nodes to open: the inner one, or the larger. */
@@ -139,68 +131,6 @@ void find_closest(const Search& s, Closest* best) {
   }
 }
 
-/** One pair of triangles: does it cross, or does it touch? Once either is known, only what can change the rest is measured. */
-void test_contact(const Search& s, uint32_t ta, uint32_t tb, const Triangle& b_in_a, Contact* contact) {
-  const Triangle& t = s.a.triangles[ta];
-  const Heights over_a = heights_over(s.a.face_normals[ta], t.a, b_in_a);
-  if (over_a.low > contact_eps_mm || over_a.high < -contact_eps_mm) return;
-  const Vec3 normal_b = s.X_AB.rotation * s.b.face_normals[tb];
-  const Heights over_b = heights_over(normal_b, b_in_a.a, t);
-  if (over_b.low > contact_eps_mm || over_b.high < -contact_eps_mm) return;
-  const bool straddles = over_a.low < -contact_eps_mm && over_a.high > contact_eps_mm && over_b.low < -contact_eps_mm &&
-                         over_b.high > contact_eps_mm;
-  if (straddles) {
-    const TriangleCut cut = cut_straddling(t, b_in_a, s.a.face_normals[ta], normal_b, over_b, over_a, contact_eps_mm);
-    if (cut.crosses) {
-      contact->crosses = true;
-      s.scratch->crossings.push_back({ta, tb, cut.from, cut.to, cut.from_edge, cut.to_edge});
-      return;
-    }
-    if (contact->crosses) return;  // at most corners touch: no overlap hides behind that
-  }
-  if (contact->touches) return;
-  Vec3 p, q;
-  contact->touches = triangle_distance_sq(t, b_in_a, &p, &q) <= contact_eps_mm * contact_eps_mm;
-}
-
-double extent(const AlignedNode& node) { return node.half_mm.x + node.half_mm.y + node.half_mm.z; }
-
-/** Crossings, and whether surfaces touch. Boxes that merely share a face hold nothing new once a contact is known. */
-Contact find_contact(const Search& s, bool wants_all) {
-  Contact contact;
-  const AlignedComparison compare(s.X_AB);
-  std::vector<Scratch::NodePair>& stack = s.scratch->stack;
-  s.scratch->crossings.clear();
-  stack.assign(1, {0, 0, aligned_gap(compare, s.a.bvh.nodes[0], posed(compare, s.b.bvh.nodes[0]), contact_eps_mm)});
-  while (!stack.empty()) {
-    const Scratch::NodePair top = stack.back();
-    stack.pop_back();
-    const double limit = contact.touches ? -contact_eps_mm : contact_eps_mm;
-    if (top.gap_mm > limit) continue;
-    const AlignedNode& na = s.a.bvh.nodes[top.a];
-    const AlignedNode& nb = s.b.bvh.nodes[top.b];
-    if (na.count > 0 && nb.count > 0) {
-      for (uint32_t j = nb.first; j < nb.first + nb.count; ++j) {
-        const Triangle tb = transformed(s.X_AB, s.b.triangles[j]);
-        for (uint32_t i = na.first; i < na.first + na.count; ++i) test_contact(s, i, j, tb, &contact);
-      }
-      if (contact.crosses && !wants_all) break;
-      continue;
-    }
-    const double ea = extent(na), eb = extent(nb);
-    const bool splits_a = na.count == 0 && (nb.count > 0 || 2 * ea >= eb);
-    const bool splits_b = nb.count == 0 && (na.count > 0 || 2 * eb >= ea);
-    for (uint32_t j = splits_b ? nb.first : top.b, j_end = splits_b ? j + 2 : j + 1; j < j_end; ++j) {
-      const PosedBox box_b = posed(compare, s.b.bvh.nodes[j]);
-      for (uint32_t i = splits_a ? na.first : top.a, i_end = splits_a ? i + 2 : i + 1; i < i_end; ++i) {
-        const double gap = aligned_gap(compare, s.a.bvh.nodes[i], box_b, limit);
-        if (gap <= limit) stack.push_back({i, j, gap});
-      }
-    }
-  }
-  return contact;
-}
-
 /** Whether a piece of `inner` lies in `outer`; X_outer_inner takes points of the inner mesh into the outer's frame. */
 bool holds_piece(const Mesh& outer, const Mesh& inner, const Pose& X_outer_inner) {
   if (!outer.report.is_watertight) return false;
@@ -238,7 +168,7 @@ Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double m
   const Search search{a, b, X_AB, scratch};
   Proximity answer;
   Contact& contact = answer.contact;
-  contact = find_contact(search, wants_crossings);
+  contact = find_contact(search, wants_crossings, warm);
   if (contact.crosses) {
     answer.state = PairState::crossing;
   } else if (is_contained(a, b, X_AB)) {
@@ -253,7 +183,8 @@ Proximity classify_pair(const Mesh& a, const Mesh& b, const Pose& X_AB, double m
   if (!(max_clearance_mm > 0)) return answer;
   const Closest closest = closest_within(search, max_clearance_mm, *warm);
   if (!closest.has_direction) return answer;
-  *warm = {true, closest.triangle_a, closest.triangle_b};
+  warm->is_set = true;
+  warm->triangle_a = closest.triangle_a, warm->triangle_b = closest.triangle_b;
   if (closest.distance_mm < max_clearance_mm) {
     answer.clearance_mm = closest.distance_mm;
     answer.has_closest = true;

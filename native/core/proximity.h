@@ -17,10 +17,26 @@ struct Crossing {
   int from_edge = 0, to_edge = 0;
 };
 
+/** The poses X_AB of one pair that follow each other: `order` lists entries of 7 numbers as in Batch. */
+struct PoseRun {
+  const double* poses_mm = nullptr;
+  const uint32_t* order = nullptr;
+  size_t count = 0;
+};
+
+/** Leaf pairs whose boxes meet at any pose of a run, in the order of B's leaves. */
+struct NearLeaves {
+  enum class Use : uint8_t { untried, refused, ready };
+  Use use = Use::untried;
+  std::vector<uint32_t> a, b;
+};
+
 /** What is remembered from one pose of a pair to the next. It changes the cost of the next answer, never the answer. */
 struct WarmStart {
   bool is_set = false;
   uint32_t triangle_a = 0, triangle_b = 0;
+  PoseRun run;
+  NearLeaves near;
 };
 
 /** Buffers of one thread, kept from pair to pair. */

@@ -66,6 +66,34 @@ TEST(answers_do_not_depend_on_the_thread_count) {
   CHECK(one == many);
 }
 
+// A screw-like pin in a tight hole, shaken and turned a little: thousands of boxes overlap, so that the leaves near each other
+// throughout the run are listed; a pose asked alone has no run.
+TEST(answers_do_not_depend_on_the_poses_asked_with_them) {
+  constexpr size_t count = 24;
+  Workload c;
+  c.batch.meshes = {build(tube_soup(12, 5, 0, 10, 90)), build(tube_soup(5, 0, -3, 12, 72))};
+  Random random(9);
+  for (size_t i = 0; i < count; ++i) {
+    c.pairs.insert(c.pairs.end(), {0, 1});
+    const Vec3 t = random.in_cube(0.3), q = i % 2 == 0 ? Vec3{} : random.in_cube(0.01);
+    c.poses.insert(c.poses.end(), {t.x, t.y, t.z, q.x, q.y, q.z, 1});
+  }
+  c.batch.count = count, c.batch.pairs = c.pairs.data(), c.batch.poses_mm = c.poses.data();
+  c.batch.max_clearance_mm = 1, c.batch.wants_depth = true;
+  const std::atomic<bool> is_cancelled{false};
+  Answers together(count), alone(count);
+  CHECK(classify_batch(c.batch, 2, is_cancelled, together.view()) == Status::ok);
+  for (size_t i = 0; i < count; ++i) {
+    Batch one = c.batch;
+    one.count = 1, one.poses_mm = c.poses.data() + 7 * i;
+    const BatchAnswers all = alone.view();
+    CHECK(classify_batch(one, 1, is_cancelled,
+                         {all.state + i, all.depth_mm + i, all.depth_point_mm + 3 * i, all.clearance_mm + i,
+                          all.closest_a_mm + 3 * i, all.closest_b_mm + 3 * i}) == Status::ok);
+  }
+  CHECK(together == alone);
+}
+
 TEST(cancelled_batches_say_so) {
   const Workload c = random_case(600);
   const std::atomic<bool> is_cancelled{true};
