@@ -11,6 +11,10 @@ import { bindSliderCrank } from './22-slider-crank/binding.js';
 import { buildCandidate as buildSliderCrank } from './22-slider-crank/candidate.js';
 import { DEFECTS as sliderCrankDefects } from './22-slider-crank/defects.js';
 import { TEMPLATE as sliderCrankTemplate } from './22-slider-crank/template.js';
+import { bindTwin } from './39-twin-cylinder/binding.js';
+import { buildCandidate as buildTwin } from './39-twin-cylinder/candidate.js';
+import { DEFECTS as twinDefects } from './39-twin-cylinder/defects.js';
+import { TEMPLATE as twinTemplate } from './39-twin-cylinder/template.js';
 import { type Family, family, type Mechanism } from './family.js';
 import { bindGripper } from './real-gripper/binding.js';
 
@@ -39,6 +43,7 @@ export const FAMILIES: readonly Family[] = [
     binding: () => bindSliderCrank(),
     defects: sliderCrankDefects,
   }),
+  family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
 ];
 
 /** Mechanisms with a test of their own; `mechtrial run NAME` runs one of them. */

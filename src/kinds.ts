@@ -86,6 +86,7 @@ export const KINDS = {
     checks.statistic,
     checks.cycles,
     checks.stroke,
+    checks.strokeDifference,
     checks.turns,
     checks.crossings,
     checks.samePhaseReturn,

@@ -22,6 +22,7 @@ export { settlingTime } from './settling-time.js';
 export { statistic } from './statistic.js';
 export { statisticWhile } from './statistic-while.js';
 export { stroke } from './stroke.js';
+export { strokeDifference } from './stroke-difference.js';
 export { sustained } from './sustained.js';
 export { type TurningPoint, turningPoints } from './turning-points.js';
 export { turns } from './turns.js';

@@ -7,6 +7,7 @@ import {
   phaseLag,
   samePhaseReturn,
   stroke,
+  strokeDifference,
   turningPoints,
 } from '../../../src/checks/index.js';
 import { check, measure, recordingOf, sampled } from './recording-of.js';
@@ -193,6 +194,23 @@ describe('back-run', () => {
   });
   test('a monotone, a constant and a single sample do not run back', () => {
     expect([[0, 1, 2], [1, 1, 1], [7]].map((x) => of({}, recordingOf({ x })))).toEqual([0, 0, 0]);
+  });
+});
+
+describe('stroke-difference', () => {
+  const fields = { signal: 'a', other: 'b', amplitude: 2, amplitudeUnit: 'm' };
+  test('is the worst of all strokes of one against all of the other', () => {
+    const pair = recordingOf({
+      a: sampled(3000, (t) => Math.sin(TAU * t)),
+      b: sampled(3000, (t) => (t < 1 ? 1 : 1.1) * Math.cos(TAU * t)),
+    });
+    // strokes of a: 2; of b: 2, 2.1 (−1 → 1.1), 2.2
+    expect(measure(strokeDifference, fields, pair)).toBeCloseTo(0.2, 3);
+    expect(measure(strokeDifference, { ...fields, signal: 'b', other: 'a' }, pair)).toBeCloseTo(0.2, 3);
+  });
+  test('without a stroke there is nothing to compare', () => {
+    const still = recordingOf({ a: sampled(3000, (t) => Math.sin(TAU * t)), b: sampled(3000, () => 0) });
+    expect(check(strokeDifference, fields, still).status).toBe('INCONCLUSIVE');
   });
 });
 
