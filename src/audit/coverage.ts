@@ -53,7 +53,7 @@ interface Hull {
  * @param tracks         what the samples show
  * @param solids         the solids that the tracks name
  * @param questionLimit  stretches and poses that may be asked about; those with the longest way come first
- * @limits  a body that turns by more than half a turn from one recorded pose to the next is taken to have turned the other way
+ * @limits  between recorded poses the shortest screw is taken; recordings have a pose before bodies turn further (see TurnWatch)
  */
 export async function coverMotion(
   backend: AuditBackend,

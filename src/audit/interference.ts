@@ -45,8 +45,8 @@ interface Audit {
  * @param track    recorded poses and phases; absent bodies are left out while they are absent
  * @returns        the report; it holds poses and times of the recording, and is INCONCLUSIVE where something was not audited
  * @throws         GeometryError from `refine`; the abort reason
- * @limits         between recorded poses the motion is taken as the shortest screw: a body that turns by more than half a turn
- *                 there, or goes somewhere and comes back, is not followed
+ * @limits         between recorded poses the motion is taken as the shortest screw: a body that goes somewhere and comes back there is
+ *                 not followed. Bodies that the recording says turned too fast for its poses are listed as partly audited
  */
 export async function auditInterference(
   given: AuditInput,
@@ -73,6 +73,7 @@ export async function auditInterference(
       ...plan.notAudited,
       ...listUnaudited(audit, tracks, search, list),
       ...listUnseen(audit, unseen),
+      ...listUnfollowed(audit),
       ...listUnclear(audit, tracks, violations),
     ];
     return {
@@ -139,6 +140,16 @@ function listUnclear(audit: Audit, tracks: readonly PairFindings[], violations: 
     const when = timeOf(audit, track.samples[at]!).toPrecision(4);
     const reason = `poses around ${when} s are too far apart to tell whether they overlap there: record poses more often (settings.poseIntervalS)`;
     return [partlyAudited(audit, track.pair, reason, track)];
+  });
+}
+
+/** Bodies that turned further between two recorded poses than the shortest way tells. */
+function listUnfollowed({ input, track: { events = [] } }: Audit): NotAudited[] {
+  return events.flatMap(({ code, subject, message }) => {
+    const isAudited = input.bodies.some(({ name }) => name === subject);
+    if (code !== 'turn_not_followed' || !isAudited || input.elasticBodies.some(({ body }) => body === subject))
+      return [];
+    return [{ bodies: [subject], parts: [], reason: `${message} (settings.stepS)`, isPartly: true, crossingAtS: null }];
   });
 }
 

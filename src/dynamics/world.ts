@@ -1,6 +1,7 @@
 import type { Pose } from '../core/vector.js';
 import { CONTACT_WIDTH, type Execution, type PhaseRecord, QUALITY_COLUMNS, type StepView } from '../signals/index.js';
 import { createStepView, type ModelOutputs } from './step-view.js';
+import { TurnWatch } from './turn-watch.js';
 import { releaseBroken, releaseParted, watchRanges } from './watches.js';
 import type { PhasePlan, RunControl, RunProgress, RunSummary, TrialSink, WorldPlan } from './world-plan.js';
 
@@ -28,6 +29,7 @@ export class World {
   readonly #models: ModelOutputs;
   readonly #contacts = new Float64Array(CONTACT_WIDTH * LARGEST_CONTACT_COUNT);
   readonly #initialEnergyJ: number;
+  readonly #turns: TurnWatch;
   #stepCount = 0;
   #lastPoseS = Number.NEGATIVE_INFINITY;
   #startedMs = 0;
@@ -45,6 +47,7 @@ export class World {
       modelActing: new Uint8Array(plan.models.length).fill(1),
     };
     this.#view = createStepView(plan, this.#isPresent, this.#values, this.#models);
+    this.#turns = new TurnWatch(plan.scene.bodies.length);
     const { energy } = plan.engine;
     this.#initialEnergyJ = energy.kineticJ + energy.potentialJ + (energy.elasticJ ?? 0);
   }
@@ -166,7 +169,9 @@ export class World {
     for (let i = 0; i < drives.length; i++) drives[i]!.write(endS, engine.commands, i);
     engine.step();
     this.#sample(sink);
-    if (this.#timeS() - this.#lastPoseS >= this.#plan.poseIntervalS - 1e-9) this.#pose(sink);
+    const isTurned = this.#turns.add(engine.velocity, this.#isPresent, stepS);
+    if (isTurned) this.#turns.tell(engine.velocity, stepS, this.#timeS(), this.#plan.scene.bodies, sink);
+    if (isTurned || this.#timeS() - this.#lastPoseS >= this.#plan.poseIntervalS - 1e-9) this.#pose(sink);
   }
 
   #sample(sink: TrialSink): void {
@@ -209,6 +214,7 @@ export class World {
   #pose(sink: TrialSink): void {
     if (this.#lastPoseS === this.#timeS()) return;
     this.#lastPoseS = this.#timeS();
+    this.#turns.reset();
     const { engine } = this.#plan;
     sink.pose(this.#lastPoseS, engine.pose, this.#isPresent);
     sink.loads?.(engine.jointReaction, this.#contacts, engine.writeContacts?.(this.#contacts) ?? 0);

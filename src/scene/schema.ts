@@ -384,7 +384,10 @@ export const settingsRecord = () =>
       .optional()
       .describe('Length unit of the tolerances of rapier, in the place of the one chosen from the sizes of the scene.'),
     stepS: quantity('s').positive().max(0.01).default(0.001).describe('Recorded step.'),
-    poseIntervalS: quantity('s').positive().default(0.02).describe('Interval of the recorded poses.'),
+    poseIntervalS: quantity('s')
+      .positive()
+      .default(0.02)
+      .describe('Longest interval of the recorded poses; recorded sooner where a body turns by 81°.'),
     wallLimitS: quantity('s').positive().default(300).describe('Wall time after which a trial is stopped.'),
     auditRateHz: quantity('Hz')
       .positive()

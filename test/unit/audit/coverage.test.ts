@@ -49,6 +49,17 @@ describe.each(available)('between samples, on %s', (prefer) => {
     expect(violation!.firstS).toBeGreaterThan(0.11 - 0.75e-3 / 2);
   });
 
+  test('a body that the recording says turned too fast to follow is listed as partly audited', async () => {
+    const bodies = await plateAndBlade();
+    const track = trackOf(bodies, 0.1, (name) => (name === 'plate' ? at(0) : at(0, 0, 0.03)));
+    const event = { atS: 0.02, code: 'turn_not_followed', message: 'turns by 100° in one step', subject: 'blade' };
+    const report = await auditInterference(inputOf(bodies), { ...track, events: [event] }, options);
+    expect(report).toMatchObject({ status: 'INCONCLUSIVE', violations: [] });
+    expect(report.notAudited).toMatchObject([{ bodies: ['blade'], isPartly: true }]);
+    const elastic = { ...inputOf(bodies), elasticBodies: [{ body: 'blade', reason: 'a reed' }] };
+    expect((await auditInterference(elastic, { ...track, events: [event] }, options)).status).toBe('PASS');
+  });
+
   test('a lug that sweeps past a tab once per turn fails; a hand that stays clear of it passes with few questions', async () => {
     const lug = await mesh(({ Manifold: M }) =>
       M.cube([2, 2, 2], true)

@@ -224,6 +224,44 @@ describe('poses', () => {
   });
 });
 
+describe('fast turns', () => {
+  const ARM = 2; // after the world and the post
+  /** The arm turns about z by `speed`, as an engine would publish it. */
+  const spin = (speed: number): Script => ({
+    afterStep: ({ pose, velocity }, t) => {
+      pose.set([0, 0, Math.sin((speed * t) / 2), Math.cos((speed * t) / 2)], 7 * ARM + 3);
+      velocity[6 * ARM + 5] = speed;
+    },
+  });
+
+  test('no body turns by more than 81° from one recorded pose to the next: 3000 turns a minute are one turn in 20 ms', async () => {
+    const speed = 100 * Math.PI;
+    const { recording } = await play([{ id: 'a', durationS: 0.04 }], spin(speed));
+    const { timesS, values, bodies } = recording.poses;
+    let turned = 0;
+    for (let k = 1; k < timesS.length; k++) {
+      const [before, now] = [k - 1, k].map((n) => {
+        const at = 7 * (n * bodies.length + ARM);
+        return n === 0 ? [0, 1] : [values[at + 5]!, values[at + 6]!];
+      });
+      // of the two ways from one to the other, the short one is the true one
+      const half = Math.asin(now![0]! * before![1]! - now![1]! * before![0]!);
+      turned += 2 * Math.abs(half);
+      expect(2 * Math.abs(half)).toBeLessThan(0.45 * Math.PI + 1e-9);
+    }
+    expect(turned).toBeCloseTo(0.04 * speed, 9);
+    expect(recording.events).toEqual([]);
+  });
+
+  test('slow turns leave the interval alone; a turn of 100° in one step is told once', async () => {
+    const slow = await play([{ id: 'a', durationS: 0.06 }], spin(60));
+    expect([...slow.recording.poses.timesS].map(ms)).toEqual([0, 20, 40, 60]);
+    const fast = await play([{ id: 'a', durationS: 0.005 }], spin((1000 * 100 * Math.PI) / 180));
+    expect([...fast.recording.poses.timesS].map(ms)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(fast.recording.events).toMatchObject([{ code: 'turn_not_followed', subject: 'arm' }]);
+  });
+});
+
 describe('what goes wrong', () => {
   test('a pose that is not a number stops the trial there: stopped-diverged', async () => {
     const { recording } = await play(
