@@ -6,11 +6,14 @@
  *                      λ_t = µ·λ_n·d + λ_e·e        w_e + (|ŵ_t|/(µ·λ̂_n))·λ_e = 0
  *                      so the normal's column is G_n + µ·(d₁·G_t1 + d₂·G_t2), and slip across d meets a viscous row
  *
- * Order of pivots: drop what pulls or exceeds its bound; then sticking outside the cone → sliding; then add only the
- * worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes.
+ * Order of pivots: drop what pulls or exceeds its bound, the rest going back to where it was; then sticking outside the cone → sliding; then add only the
+ * worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes: the
+ * first row that meets its bound on the way from the last λ is dropped, and the others stop there.
  *
  * Contributor notes. Turning d after each solve without the viscous row is a Picard iteration: it diverges when
  * h·µ·N·r²/(J·v) > 1, and a block sliding between two jaws then spins up by itself. Adding and dropping in one go, or letting contacts enter as sticking, cycles.
+ * Statically indeterminate patches solve to huge opposed loads that drop out next; where sliding directions were aimed by the
+ * velocities of what was left of them, a piston rod in its guide cycled at every fifth step.
  */
 import { type ConeProblem, rowVelocity } from './complementarity.js';
 import { solveDense } from './dense-lu.js';
@@ -37,12 +40,13 @@ const LARGEST_IMPULSE = 1e9;
 
 /** Improves `lambda` to the exact solution of a consistent pattern; false when none was found. */
 export function settlePattern(problem: ConeProblem): boolean {
-  const { n, lambda } = problem;
+  const { n, lambda, previous: before } = problem;
   guessStates(problem);
   for (let pivot = 0; pivot < MAX_PIVOTS; pivot++) {
     const isSingle = pivot >= BLOCK_PIVOTS;
+    for (let i = 0; i < n; i++) before[i] = lambda[i]!;
     if (!solveFreeRows(problem)) return false;
-    if (dropRows(problem, isSingle)) continue;
+    if (isSingle ? dropFirst(problem) : dropRows(problem)) continue;
     if (startSliding(problem, isSingle)) continue;
     if (!correctRows(problem, isSingle)) break;
   }
@@ -61,6 +65,9 @@ function guessStates(problem: ConeProblem): void {
       const tangent = !acts || !(mu[i]! > 0) ? OFF : slip ? SLIDES : FREE;
       state[i + 1] = tangent;
       state[i + 2] = tangent;
+      if (tangent !== OFF) continue;
+      lambda[i + 1] = 0;
+      lambda[i + 2] = 0;
     }
   }
 }
@@ -165,58 +172,62 @@ function equationLine(problem: ConeProblem, equation: number): number {
   return dX * p[i + 2]! - dY * p[i + 1]!;
 }
 
-/** Drops rows that pull or exceed a bound; with `isSingle` only the contact that pulls most. */
-function dropRows(problem: ConeProblem, isSingle: boolean): boolean {
-  const { n, type, lambda, state } = problem;
-  let worst = -1;
-  if (isSingle) {
-    let least = 0;
-    for (let i = 0; i < n; i++) {
-      if (type[i] === ROW_TYPE.normal && state[i] !== OFF && lambda[i]! < least) {
-        least = lambda[i]!;
-        worst = i;
-      }
-    }
-  }
+/**
+ * Drops all rows that pull or exceed a bound. The others go back to where they were before the solve: its velocities, with
+ * loads of rows that are gone, would turn every sliding direction.
+ */
+function dropRows(problem: ConeProblem): boolean {
+  const { n, type, lambda, state, previous: before } = problem;
   let changed = false;
   for (let i = 0; i < n; i++) {
-    if (type[i] === ROW_TYPE.bounded) changed = dropBounded(problem, i) || changed;
-    else if (type[i] === ROW_TYPE.normal) {
-      if (isSingle && state[i] !== OFF && lambda[i]! < 0 && i !== worst) continue;
-      changed = dropContact(problem, i) || changed;
-    }
+    if (type[i] === ROW_TYPE.tangent || state[i] === OFF || !(excess(problem, i) > 0)) continue;
+    drop(problem, i);
+    changed = true;
   }
-  return changed;
-}
-
-function dropBounded(problem: ConeProblem, i: number): boolean {
-  const { lambda, lower, upper, state } = problem;
-  if (state[i] === OFF) return false;
-  const bound = lambda[i]! < lower[i]! ? lower[i]! : lambda[i]! > upper[i]! ? upper[i]! : Number.NaN;
-  if (Number.isNaN(bound)) return false;
-  lambda[i] = bound;
-  state[i] = OFF;
+  if (!changed) return false;
+  for (let i = 0; i < n; i++) if (state[i] !== OFF) lambda[i] = before[i]!;
   return true;
 }
 
-/** Drops a pulling contact. */
-function dropContact(problem: ConeProblem, i: number): boolean {
-  const { lambda, state } = problem;
-  if (state[i] === OFF || lambda[i]! < 0) {
-    const changed = state[i] !== OFF;
-    if (changed) lambda[i] = 0;
-    state[i] = OFF;
-    state[i + 1] = OFF;
-    state[i + 2] = OFF;
-    lambda[i + 1] = 0;
-    lambda[i + 2] = 0;
-    return changed;
+/** Goes from the λ before the solve towards the solved ones until a row meets its bound, and drops that row. */
+function dropFirst(problem: ConeProblem): boolean {
+  const { n, type, lambda, state, previous: before } = problem;
+  let first = -1;
+  let part = 1;
+  for (let i = 0; i < n; i++) {
+    if (type[i] === ROW_TYPE.tangent || state[i] === OFF) continue;
+    const over = excess(problem, i);
+    if (!(over > 0)) continue;
+    const way = Math.abs(lambda[i]! - before[i]!);
+    const here = way > over ? 1 - over / way : 0;
+    if (first >= 0 && here >= part) continue;
+    first = i;
+    part = here;
   }
-  if (state[i + 1] === OFF) {
-    lambda[i + 1] = 0;
-    lambda[i + 2] = 0;
+  if (first < 0) return false;
+  for (let i = 0; i < n; i++) if (state[i] !== OFF) lambda[i] = before[i]! + part * (lambda[i]! - before[i]!);
+  drop(problem, first);
+  return true;
+}
+
+/** By how much λ of row i, a bounded row or a normal, is beyond its bounds. */
+function excess({ type, lambda, lower, upper }: ConeProblem, i: number): number {
+  const l = lambda[i]!;
+  return type[i] === ROW_TYPE.normal ? -l : Math.max(lower[i]! - l, l - upper[i]!);
+}
+
+/** Lets go of row i, which is beyond one of its bounds. */
+function drop({ type, lambda, lower, upper, state }: ConeProblem, i: number): void {
+  state[i] = OFF;
+  if (type[i] === ROW_TYPE.bounded) {
+    const middle = 0.5 * (lower[i]! + upper[i]!);
+    lambda[i] = lambda[i]! < middle || !(upper[i]! < Number.POSITIVE_INFINITY) ? lower[i]! : upper[i]!;
+    return;
   }
-  return false;
+  for (let k = i; k < i + 3; k++) {
+    lambda[k] = 0;
+    state[k] = OFF;
+  }
 }
 
 /** Turns sticking contacts outside their cone into sliding ones. */
