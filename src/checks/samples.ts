@@ -21,15 +21,25 @@ export const isNotMeasured = (outcome: object): outcome is NotMeasured => 'reaso
 
 /** The values of a signal over a window, or why there are none: it was not recorded, or is not a number somewhere. */
 export function readSamples(recording: Recording, signal: string, window: SampleWindow): Samples | NotMeasured {
+  const samples = readColumn(recording, signal, window);
+  if (isNotMeasured(samples)) return samples;
+  const i = samples.values.findIndex(Number.isNaN);
+  return i >= 0 ? notANumber(signal, timeAt(samples, i)) : samples;
+}
+
+/** As `readSamples`, but values may be NaN. */
+export function readColumn(recording: Recording, signal: string, window: SampleWindow): Samples | NotMeasured {
   const channel: Channel | undefined = recording.channels.find(({ name }) => name === signal);
   if (channel === undefined) return { reason: `signal '${signal}' was not recorded` };
   const values = channel.values.subarray(window.firstStep, window.lastStep + 1);
   if (values.length === 0) return { reason: `signal '${signal}' has no sample in the window` };
-  const samples: Samples = { values, firstStep: window.firstStep, stepS: recording.stepS };
-  const i = values.findIndex(Number.isNaN);
-  if (i >= 0) return { reason: `signal '${signal}' is not a number at ${formatS(timeAt(samples, i))}` };
-  return samples;
+  return { values, firstStep: window.firstStep, stepS: recording.stepS };
 }
+
+/** Why a signal could not be measured: it is NaN at an instant [s]. */
+export const notANumber = (signal: string, atS: number): NotMeasured => ({
+  reason: `signal '${signal}' is not a number at ${formatS(atS)}`,
+});
 
 /** The part of a window that is left after its first `skipS`, or why there is none. */
 export function skipStart(window: SampleWindow, skipS: number, stepS: number): SampleWindow | NotMeasured {

@@ -3,12 +3,13 @@ import { SIGNAL_UNITS } from '../core/quantity.js';
 import { signalName } from '../scene/index.js';
 import { defineCheck } from './define.js';
 import { holds } from './judge.js';
-import { isNotMeasured, readSamples, timeAt } from './samples.js';
+import { isNotMeasured, notANumber, readColumn, readSamples, timeAt } from './samples.js';
 import { STATISTICS } from './statistic.js';
 
 /**
  * One number of a signal over those samples of the window at which another signal meets a condition: the mean force while
- * something moves, the largest gap while something is loaded. Not measured when the condition holds at no sample.
+ * something moves, the largest gap while something is loaded. Not measured when the condition holds at no sample. Samples at
+ * which it does not hold may be anything, not a number too.
  */
 export const statisticWhile = defineCheck({
   kind: 'statistic-while',
@@ -30,7 +31,7 @@ export const statisticWhile = defineCheck({
   unit: (spec, unitOf) => unitOf(spec.signal),
   signalUnits: (spec) => [{ path: ['while', 'unit'], signal: spec.while.signal, unit: spec.while.unit }],
   measure: (spec, window, recording) => {
-    const samples = readSamples(recording, spec.signal, window);
+    const samples = readColumn(recording, spec.signal, window);
     if (isNotMeasured(samples)) return samples;
     const condition = readSamples(recording, spec.while.signal, window);
     if (isNotMeasured(condition)) return condition;
@@ -40,6 +41,8 @@ export const statisticWhile = defineCheck({
       return holds(isAbsolute ? Math.abs(x) : x, op, value);
     });
     if (chosen.length === 0) return { reason: `'${spec.while.signal}' is never ${op} ${value} ${spec.while.unit}` };
+    const unknown = chosen.find((i) => Number.isNaN(samples.values[i]));
+    if (unknown !== undefined) return notANumber(spec.signal, timeAt(samples, unknown));
     const isMeanAbs = spec.statistic === 'mean-abs';
     const x = Float64Array.from(chosen, (i) => (isMeanAbs ? Math.abs(samples.values[i]!) : samples.values[i]!));
     const found = STATISTICS[spec.statistic === 'mean-abs' ? 'mean' : spec.statistic](x);

@@ -287,6 +287,8 @@ export interface Engine {
   readonly contactFrictionN: Float64Array;
   /** Per contact pair: smallest gap seen [m], negative in overlap, +∞ when nothing is near. */
   readonly contactGapM: Float64Array;
+  /** Per contact pair: mean of its points over the step, weighted by normal impulse, world axes [m]; NaN while nothing pushes. */
+  readonly contactPointM: Float64Array;
   readonly energy: EngineEnergy;
   /** Largest overlap between any two colliding shapes at this step [m], ≥ 0. */
   readonly maxPenetrationM: number;

@@ -41,6 +41,7 @@ export function createStepView(
     contactFrictionN: engine.contactFrictionN,
     contactForceN: engine.contactForceN,
     contactGapM: engine.contactGapM,
+    contactPointM: engine.contactPointM,
     energy: engine.energy,
   };
 }

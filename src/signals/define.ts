@@ -32,6 +32,8 @@ export interface StepView {
   readonly contactFrictionN: Float64Array;
   readonly contactForceN: Float64Array;
   readonly contactGapM: Float64Array;
+  /** Per contact pair: mean of its points, weighted by normal force, world axes, 3 per pair [m]; NaN while nothing pushes. */
+  readonly contactPointM: Float64Array;
   /** Per model coordinate: effort of the model on it [N·m or N], mean over the step. Without it there are no models. */
   readonly modelEffort?: Float64Array;
   /** Per model: stored energy [J], and 1 while it acts, 0 once its operating range has been left for good. */

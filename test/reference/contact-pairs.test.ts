@@ -1,4 +1,4 @@
-/** One pair of bodies read in both orders. */
+/** Pairs of bodies read in both orders, and after an impact. */
 import { expect, test } from 'vitest';
 import { bindingOf, boxPart, recordBinding, signalOf } from '../../validation/contact/scenes.js';
 import { labOf } from '../../validation/lab.js';
@@ -32,4 +32,35 @@ test.each(['direct', 'rapier'] as const)('%s reads a pair asked for in both orde
   // 20 mm steel cube; 1 % as everywhere for contact forces
   const weight = 7850 * 8e-6 * 9.81;
   for (const name of ['down', 'up', 'total']) expect(Math.abs(last(name) / weight - 1), name).toBeLessThan(0.01);
+});
+
+// Rapier solves four of a cylinder's five points, and the fifth showed the impulse of the landing ever after: 16 % too much.
+test.each(['direct', 'rapier'] as const)('%s reads the weight of a cylinder that has landed', async (engine) => {
+  const pair = { groupA: ['floor'], groupB: ['can'] };
+  const binding = bindingOf(
+    'landed',
+    {
+      bodies: [
+        { name: 'floor', isGround: true, parts: [boxPart([0.2, 0.2, 0.02], 'steel', [0, 0, -0.01])] },
+        {
+          name: 'can',
+          parts: [{ geometry: { kind: 'cylinder', radiusM: 0.01, lengthM: 0.02 }, material: 'steel', massKg: 0.2 }],
+          poseInWorld: { positionM: [0, 0, 0.02] },
+        },
+      ],
+      contact: { fromSource: ['floor'], shapes: [{ kind: 'cylinder', body: 'can', radiusM: 0.01, lengthM: 0.02 }] },
+    },
+    {
+      signals: [
+        { kind: 'contact-force', name: 'force', ...pair },
+        { kind: 'contact-impulse', name: 'impulse', ...pair },
+      ],
+      phases: [{ id: 'fall', durationS: 0.4 }],
+    },
+  );
+  const recording = await recordBinding(binding, labOf(engine));
+  const weight = 0.2 * 9.81;
+  expect(Math.abs(signalOf(recording, 'force').at(-1)! / weight - 1)).toBeLessThan(0.01);
+  // m·g·t, whatever the impact was like
+  expect(Math.abs(signalOf(recording, 'impulse').at(-1)! / (0.4 * weight) - 1)).toBeLessThan(0.01);
 });

@@ -1,4 +1,4 @@
-/** Parts held by friction and pressure: clamp, plate at rest, light part under load, pin in a hole, lid on a stop, shapes on a floor. */
+/** Parts held by friction and pressure: clamp, plate at rest, light part under load, pin in a hole, lid on a stop. */
 import type { Binding } from '../../src/trial/index.js';
 import type { ValidationCase } from '../case.js';
 import {
@@ -318,101 +318,5 @@ export const lidOnStop: ValidationCase = {
       'angle closed': atEndOf(recording, 'close', 'lid.angle'),
       penetration: worstPenetrationM(recording),
     };
-  },
-};
-
-const KIND_MASS_KG = 0.2;
-const KINDS_ON_FLOOR = ['box', 'cylinder', 'lying-cylinder', 'sphere', 'capsule', 'hull', 'source'] as const;
-
-/** One part of every kind of shape on a floor, 0.2 kg each. */
-async function shapesOnFloor(): Promise<Binding> {
-  const notched = await builtPart((m) => {
-    const [whole, notch] = [
-      m.Manifold.cube([30, 30, 20], true),
-      m.Manifold.cube([10, 10, 40], true).translate(10, 10, 0),
-    ];
-    const rest = whole.subtract(notch);
-    for (const solid of [whole, notch]) solid.delete();
-    return rest;
-  }, 'steel');
-  const round = { geometry: { kind: 'cylinder' as const, radiusM: 0.01, lengthM: 0.02 }, material: 'steel' };
-  const ball = { geometry: { kind: 'sphere' as const, radiusM: 0.01 }, material: 'steel' };
-  const part = {
-    box: boxPart([0.02, 0.02, 0.02], 'steel'),
-    cylinder: round,
-    'lying-cylinder': round,
-    sphere: ball,
-    capsule: ball,
-    hull: boxPart([0.02, 0.02, 0.02], 'steel'),
-    source: notched,
-  };
-  const lying = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const };
-  return bindingOf(
-    'shapes-on-floor',
-    {
-      bodies: [
-        { name: 'floor', isGround: true, parts: [boxPart([0.6, 0.3, 0.02], 'steel', [0, 0, -0.01])] },
-        ...KINDS_ON_FLOOR.map((kind, i) => ({
-          name: kind,
-          parts: [{ ...part[kind], massKg: KIND_MASS_KG }],
-          poseInWorld: {
-            positionM: [-0.2 + 0.06 * i, 0, 0.01] as const,
-            ...(kind === 'lying-cylinder' || kind === 'capsule' ? lying : {}),
-          },
-        })),
-      ],
-      contact: {
-        fromSource: ['floor', 'source'],
-        shapes: [
-          { kind: 'box', body: 'box', sizeM: [0.02, 0.02, 0.02] },
-          { kind: 'cylinder', body: 'cylinder', radiusM: 0.01, lengthM: 0.02 },
-          { kind: 'cylinder', body: 'lying-cylinder', radiusM: 0.01, lengthM: 0.02 },
-          { kind: 'sphere', body: 'sphere', radiusM: 0.01 },
-          { kind: 'capsule', body: 'capsule', radiusM: 0.01, lengthM: 0.02 },
-          { kind: 'hull', body: 'hull' },
-        ],
-      },
-    },
-    {
-      signals: [
-        ...KINDS_ON_FLOOR.map((kind) => ({
-          kind: 'contact-force' as const,
-          name: kind,
-          groupA: ['floor'],
-          groupB: [kind],
-        })),
-        { kind: 'contact-force', name: 'all', groupA: ['floor'], groupB: [...KINDS_ON_FLOOR], component: 'total' },
-      ],
-      phases: [{ id: 'rest', durationS: 0.6 }],
-    },
-  );
-}
-
-const WEIGHT_N = KIND_MASS_KG * G;
-
-export const shapeForces: ValidationCase = {
-  name: 'shape-forces',
-  title: 'Contact force of every kind of shape on a floor, and their sum',
-  expected: [
-    ...KINDS_ON_FLOOR.map((kind) => ({
-      quantity: kind,
-      unit: 'N',
-      value: WEIGHT_N,
-      tolerance: 1e-2 * WEIGHT_N,
-      basis: 'its weight, 1 %',
-    })),
-    {
-      quantity: 'all',
-      unit: 'N',
-      value: KINDS_ON_FLOOR.length * WEIGHT_N,
-      tolerance: 1e-2 * KINDS_ON_FLOOR.length * WEIGHT_N,
-      basis: 'sum of the weights, 1 %',
-    },
-  ],
-  async measure(lab) {
-    const recording = await recordBinding(await shapesOnFloor(), lab);
-    return Object.fromEntries(
-      [...KINDS_ON_FLOOR, 'all'].map((name) => [name, settledMean(recording, 'rest', name, 0.3)]),
-    );
   },
 };

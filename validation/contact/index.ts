@@ -1,12 +1,15 @@
 /** Mechanisms whose contact is made from their source geometry. */
 import type { ValidationCase } from '../case.js';
-import { clamp, lidOnStop, pinByContact, plateAtRest, shapeForces } from './holding.js';
+import { clamp, lidOnStop, pinByContact, plateAtRest } from './holding.js';
 import { ballInTube, fiveBalls, flatFollower, latch, planetaryStage, ratchet } from './moving.js';
+import { droppedShapes, shapeForces, shapeFriction } from './read-outs.js';
 import { realGearPair } from './real-gears.js';
 
 /** Seconds each. */
 export const CONTACT: readonly ValidationCase[] = [
   shapeForces,
+  shapeFriction,
+  droppedShapes,
   plateAtRest,
   fiveBalls,
   flatFollower,

@@ -62,6 +62,7 @@ export class DirectEngine implements Engine {
   readonly contactForceN: Float64Array;
   readonly contactFrictionN: Float64Array;
   readonly contactGapM: Float64Array;
+  readonly contactPointM: Float64Array;
   readonly energy: EngineEnergy;
   readonly troubles: Trouble[] = [];
   timeS = 0;
@@ -114,6 +115,7 @@ export class DirectEngine implements Engine {
     this.contactForceN = means.contactForceN;
     this.contactFrictionN = means.contactFrictionN;
     this.contactGapM = means.contactGapM;
+    this.contactPointM = means.contactPointM;
     this.energy = { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0, isExact: true };
     this.#readState();
     this.energy.kineticJ = kineticEnergy(m.bodies);
@@ -305,7 +307,7 @@ export class DirectEngine implements Engine {
   /** Outputs that are not functions of the state. */
   get #outputs(): Float64Array[] {
     const { velocity, jointReaction, actuatorEffort, couplingEffort, couplingLossEffort, lawEffort } = this;
-    const { contactNormalN, contactForceN, contactFrictionN, contactGapM, moment } = this;
+    const { contactNormalN, contactForceN, contactFrictionN, contactGapM, contactPointM, moment } = this;
     return [
       moment.instantS,
       moment.acceleration,
@@ -322,6 +324,7 @@ export class DirectEngine implements Engine {
       contactForceN,
       contactFrictionN,
       contactGapM,
+      contactPointM,
     ];
   }
 

@@ -27,6 +27,7 @@ export type StepMeans = Pick<
   | 'contactForceN'
   | 'contactFrictionN'
   | 'contactGapM'
+  | 'contactPointM'
 > & {
   /** Friction on the second body of each pair, world axes; 3 per pair [N]. */
   readonly friction: Float64Array;
@@ -47,6 +48,7 @@ export function createStepMeans(m: Mechanism): StepMeans {
     contactForceN: new Float64Array(3 * pairs),
     contactFrictionN: new Float64Array(pairs),
     contactGapM: new Float64Array(pairs).fill(Number.POSITIVE_INFINITY),
+    contactPointM: new Float64Array(3 * pairs).fill(Number.NaN),
     friction: new Float64Array(3 * pairs),
     couplingLossEffort: new Float64Array(model.couplings.length),
     lawEffort: new Float64Array(m.laws.coordinate.length),
@@ -64,11 +66,14 @@ export function beginMeans(means: StepMeans): void {
   means.contactForceN.fill(0);
   means.friction.fill(0);
   means.contactGapM.fill(Number.POSITIVE_INFINITY);
+  means.contactPointM.fill(0);
 }
 
 /** Turns the impulses collected over the time `duration` into means. */
 export function finishMeans(means: StepMeans, duration: number, mirrors: readonly Mirror[]): void {
   const scale = 1 / duration;
+  for (let i = 0; i < means.contactPointM.length; i++)
+    means.contactPointM[i]! /= means.contactNormalN[Math.floor(i / 3)]!;
   scaleAll(means.jointReaction, scale);
   scaleAll(means.actuatorEffort, scale);
   scaleAll(means.couplingEffort, scale);
@@ -105,7 +110,10 @@ function mirrorPair(means: StepMeans, of: number, as: number): void {
   means.contactNormalN[as] = means.contactNormalN[of]!;
   means.contactFrictionN[as] = means.contactFrictionN[of]!;
   means.contactGapM[as] = means.contactGapM[of]!;
-  for (let k = 0; k < 3; k++) means.contactForceN[3 * as + k] = -means.contactForceN[3 * of + k]!;
+  for (let k = 0; k < 3; k++) {
+    means.contactForceN[3 * as + k] = -means.contactForceN[3 * of + k]!;
+    means.contactPointM[3 * as + k] = means.contactPointM[3 * of + k]!;
+  }
 }
 
 function scaleAll(values: Float64Array, scale: number): void {
@@ -309,6 +317,7 @@ function collectContact(m: Mechanism, means: StepMeans, u: number, workN: number
   for (let k = 0; k < 3; k++) {
     const force = contacts.normalForce[i]! * contacts.normal[o + k]! + contacts.frictionForce[o + k]!;
     means.contactForceN[3 * pair + k]! += sign * hf * force;
+    means.contactPointM[3 * pair + k]! += set.lambda[u]! * (bodies.x[3 * contacts.a[i]! + k]! + contacts.armA[o + k]!);
     means.friction[3 * pair + k]! += sign * hf * contacts.frictionForce[o + k]!;
   }
   return u + 2;

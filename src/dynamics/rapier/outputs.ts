@@ -29,6 +29,7 @@ export function createOutputs(model: EngineModel) {
     contactForceN: array(3 * pairs),
     contactFrictionN: array(pairs),
     contactGapM: array(pairs).fill(Number.POSITIVE_INFINITY),
+    contactPointM: array(3 * pairs).fill(Number.NaN),
   };
 }
 

@@ -84,12 +84,13 @@ export function publishStep(assembly: Assembly, scratch: StepScratch): void {
 }
 
 function publishContacts(assembly: Assembly, touching: readonly BodyContact[]): void {
-  const { model, outputs, reader, balance } = assembly;
+  const { model, outputs, reader, balance, states } = assembly;
   const n = model.bodies.length;
   outputs.contactNormalN.fill(0);
   outputs.contactForceN.fill(0);
   outputs.contactFrictionN.fill(0);
   outputs.contactGapM.fill(Number.POSITIVE_INFINITY);
+  outputs.contactPointM.fill(Number.NaN);
   model.contactPairs.forEach(([one, two], i) => {
     const key = Math.min(one, two) * n + Math.max(one, two);
     const contact = reader.contacts.find((c) => c.key === key);
@@ -103,6 +104,8 @@ function publishContacts(assembly: Assembly, touching: readonly BodyContact[]): 
       const tangential = balance.friction[3 * at + k]!;
       friction += tangential ** 2;
       outputs.contactForceN[3 * i + k] = (sign * (contact.impulseNs[k]! + tangential)) / model.stepS;
+      outputs.contactPointM[3 * i + k] =
+        states.center[3 * contact.first + k]! + contact.weightedArms[k]! / contact.normalNs;
     }
     outputs.contactNormalN[i] = contact.normalNs / model.stepS;
     outputs.contactFrictionN[i] = Math.sqrt(friction) / model.stepS;

@@ -72,6 +72,7 @@ class RapierEngine implements Engine {
   readonly contactForceN: Float64Array;
   readonly contactFrictionN: Float64Array;
   readonly contactGapM: Float64Array;
+  readonly contactPointM: Float64Array;
   readonly energy: EngineEnergy;
 
   constructor(assembly: Assembly) {
@@ -99,6 +100,7 @@ class RapierEngine implements Engine {
     this.contactForceN = outputs.contactForceN;
     this.contactFrictionN = outputs.contactFrictionN;
     this.contactGapM = outputs.contactGapM;
+    this.contactPointM = outputs.contactPointM;
     this.energy = assembly.books.energy;
     this.settings = describeSettings(assembly);
     this.effortLeadS = assembly.settings.effortLeadS;

@@ -147,3 +147,15 @@ test('statistic-while looks only where the condition holds', () => {
   const never = { ...fields, while: { ...condition, value: 2 }, op: '>=', bound: 1, unit: 'N' };
   expect(check(checks.statisticWhile, never, recording).status).toBe('INCONCLUSIVE');
 });
+
+test('statistic-while minds no NaN where its condition does not hold, and reports one where it does', () => {
+  const recording = recordingOf(
+    { p: [Number.NaN, 3, 5, Number.NaN], on: [0, 1, 1, 0] },
+    { units: { p: 'm', on: '1' } },
+  );
+  const fields = { signal: 'p', statistic: 'mean', while: { signal: 'on', op: '>', value: 0.5, unit: '1' } };
+  expect(measure(checks.statisticWhile, fields, recording)).toBe(4);
+  const always = { ...fields, while: { ...fields.while, op: '>=', value: 0 }, op: '>=', bound: 1, unit: 'm' };
+  const result = check(checks.statisticWhile, always, recording);
+  expect(result.status).toBe('INCONCLUSIVE');
+});

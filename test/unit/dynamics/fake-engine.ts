@@ -46,6 +46,7 @@ export function fakeEngine(model: EngineModel, script: Script): FakeEngine {
     contactForceN: new Float64Array(3 * contactPairs.length),
     contactFrictionN: new Float64Array(contactPairs.length),
     contactGapM: new Float64Array(contactPairs.length),
+    contactPointM: new Float64Array(3 * contactPairs.length),
     energy: { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0, isExact: true },
     maxPenetrationM: 0,
     residualM: 0,

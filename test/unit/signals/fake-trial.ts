@@ -25,6 +25,7 @@ export function fakeView(initial: Partial<Record<string, Pose>> = {}): FakeView 
     contactFrictionN: new Float64Array(3),
     contactForceN: new Float64Array(9),
     contactGapM: new Float64Array(3).fill(Number.POSITIVE_INFINITY),
+    contactPointM: new Float64Array(9).fill(Number.NaN),
     energy: { kineticJ: 0, potentialJ: 0, workInJ: 0, dissipatedJ: 0 },
   };
   for (const name of BODIES) place(view, name, initial[name] ?? IDENTITY_POSE);

@@ -201,6 +201,43 @@ describe('contact, over the pairs 0 and 2 of three', () => {
     expect([read(0.1), read(19.999), read(20)]).toEqual([1, 1, 0]);
     expect(signals.contactState.fields.parse(groups).thresholdN).toBe(0.1);
   });
+  test('depth is the deepest overlap, 0 without one, NaN is not swallowed', () => {
+    const read = signals.contactDepth.bind(signals.contactDepth.fields.parse(groups), index);
+    expect(read(view)).toBe(0);
+    expect(read({ ...view, contactGapM: Float64Array.of(-1e-5, -1, -3e-5) })).toBe(3e-5);
+    expect(read({ ...view, contactGapM: Float64Array.of(Number.NaN, 0, 1) })).toBeNaN();
+  });
+  test('impulse adds force times time; in the total pushes in opposite directions cancel', () => {
+    const read = (component: string) => {
+      const reader = signals.contactImpulse.bind(signals.contactImpulse.fields.parse({ ...groups, component }), index);
+      reader({ ...view, timeS: 0 });
+      reader({ ...view, timeS: 0.5 });
+      return reader({ ...view, timeS: 0.75 });
+    };
+    expect(read('normal')).toBe(15);
+    expect(read('friction')).toBe(2.25);
+    expect(read('total')).toBe(2.25);
+  });
+  test('first contact is the end of the first step above the threshold, and stays', () => {
+    const fields = signals.firstContactTime.fields.parse({ ...groups, thresholdN: 5 });
+    const read = signals.firstContactTime.bind(fields, index);
+    const at = (timeS: number, N: number) => read({ ...view, timeS, contactNormalN: Float64Array.of(N, 99, 0) });
+    expect([at(0, 0), at(0.1, 5), at(0.2, 6), at(0.3, 0), at(0.4, 9)]).toEqual([Infinity, Infinity, 0.2, 0.2, 0.2]);
+  });
+  test('point is the mean weighted by normal force, in the reference body; NaN while nothing pushes', () => {
+    const moved = fakeView();
+    place(moved, 'arm', turn([0, 0, 1], Math.PI / 2, [1, 0, 0]));
+    moved.contactNormalN.set([1, 99, 3]);
+    moved.contactPointM.set([1, 4, 0, 99, 99, 99, 1, 8, 0]);
+    const spec = signals.contactPoint.fields.parse({ ...groups, reference: 'arm', axis: [2, 0, 0] });
+    // x of the arm points along y of the world, and its origin has moved to [1, 0, 0]
+    expect(signals.contactPoint.bind(spec, index)(moved)).toBeCloseTo(7, 14);
+    moved.contactNormalN.set([0, 99, 3]);
+    moved.contactPointM.fill(Number.NaN, 0, 3);
+    expect(signals.contactPoint.bind(spec, index)(moved)).toBeCloseTo(8, 14);
+    moved.contactNormalN.fill(0);
+    expect(signals.contactPoint.bind(spec, index)(moved)).toBeNaN();
+  });
 });
 
 test('point-distance and slip follow the points', () => {
