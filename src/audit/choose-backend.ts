@@ -9,13 +9,13 @@ export type BackendPreference = 'auto' | 'native' | 'wasm';
 interface BackendEntry {
   readonly name: 'native' | 'wasm';
   /** Makes an engine, or throws NativeError where it cannot run here. */
-  readonly create: () => Promise<AuditBackend>;
+  readonly create: (options: { readonly threadCount?: number }) => Promise<AuditBackend>;
 }
 
 /** Every engine there is, fastest first: an engine is one file and one line here. */
 const BACKENDS: readonly BackendEntry[] = [
-  { name: 'native', create: async () => createNativeBackend() },
-  { name: 'wasm', create: async () => createWasmBackend() },
+  { name: 'native', create: async (options) => createNativeBackend(options) },
+  { name: 'wasm', create: async (options) => createWasmBackend(options) },
 ];
 
 /** Whether an engine runs on this machine, and why not. */
@@ -28,18 +28,21 @@ export interface BackendAvailability {
 /**
  * Returns a new auditing engine; the caller closes it.
  *
+ * @param threadCount threads ≥ 1; all cores unless given. Answers do not depend on it
  * @throws NativeError when `native` is asked for and does not run here
  */
 export async function chooseBackend({
   prefer = 'auto',
+  threadCount,
 }: {
   readonly prefer?: BackendPreference;
+  readonly threadCount?: number;
 } = {}): Promise<AuditBackend> {
   const entries = BACKENDS.filter(({ name }) => prefer === 'auto' || name === prefer);
   let failure: MechtrialError | undefined;
   for (const { create } of entries) {
     try {
-      return await create();
+      return await create(threadCount === undefined ? {} : { threadCount });
     } catch (error) {
       if (!(error instanceof MechtrialError)) throw error;
       failure ??= error;
@@ -53,7 +56,7 @@ export async function listBackends(): Promise<readonly BackendAvailability[]> {
   return Promise.all(
     BACKENDS.map(async ({ name, create }) => {
       try {
-        await (await create()).close();
+        await (await create({})).close();
         return { name, isAvailable: true, reason: null };
       } catch (error) {
         if (!(error instanceof MechtrialError)) throw error;

@@ -15,6 +15,8 @@ export async function runJob(job: Job, resolver: ResolverModule): Promise<BatchR
     const test = await resolver.resolveTest(job.test);
     template = loadTemplate(test.template);
     const verdict = await evaluate(template, test.candidate, test.binding, {
+      // the batch keeps every core busy with a worker of its own
+      auditThreadCount: 1,
       ...(job.engine === undefined ? {} : { engine: job.engine }),
       ...(job.verify === undefined ? {} : { verify: job.verify }),
     });

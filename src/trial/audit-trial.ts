@@ -2,15 +2,26 @@ import { type AuditReport, auditInputOf, auditInterference, chooseBackend } from
 import type { Scene } from '../scene/index.js';
 import type { Recording } from '../signals/index.js';
 
+export interface AuditTrialOptions {
+  readonly abort?: AbortSignal;
+  /** Threads of the audit; all cores unless given. Answers do not depend on it. */
+  readonly threadCount?: number;
+}
+
 /**
  * Interference of the scene's source geometry at the recorded poses, at audit tessellation.
  *
  * @throws GeometryError when a source file has changed or vanished since the scene was loaded
  */
-export async function auditTrial(scene: Scene, recording: Recording, abort?: AbortSignal): Promise<AuditReport> {
+export async function auditTrial(
+  scene: Scene,
+  recording: Recording,
+  { abort, threadCount }: AuditTrialOptions = {},
+): Promise<AuditReport> {
   const { settings } = scene.binding;
   return auditInterference(await auditInputOf(scene, settings.auditChordM), recording, {
-    createBackend: () => chooseBackend({ prefer: settings.auditBackend }),
+    createBackend: () =>
+      chooseBackend({ prefer: settings.auditBackend, ...(threadCount === undefined ? {} : { threadCount }) }),
     rateHz: settings.auditRateHz,
     alsoAtS: passingTimes(scene, recording),
     volumeToleranceM3: settings.volumeToleranceM3,

@@ -38,6 +38,8 @@ export interface RunOptions extends LoadOptions {
   readonly verify?: boolean;
   /** Folder for the recordings and the verdict; without it everything stays in memory. */
   readonly outDirectory?: string;
+  /** Threads of the audit; all cores unless given. Answers do not depend on it. */
+  readonly auditThreadCount?: number;
   /** Stops the trial after the current step; what was recorded is kept and judged. */
   readonly abort?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
@@ -116,7 +118,7 @@ async function trialVerdict(
     });
   const recorded = await run(first);
   options.onProgress?.(endOfSimulation(recorded));
-  const audit = await auditUnlessAborted(scene, recorded.recording, options.abort);
+  const audit = await auditUnlessAborted(scene, recorded.recording, options);
   const judge = (trial: RecordedTrial, halvedStep: TrialVerdict['quality']['halvedStep'] = null) =>
     judgeTrial(
       { scene, trialId, recording: trial.recording, audit, wallS: trial.wallS, recordingFile: trial.file, halvedStep },
@@ -145,12 +147,15 @@ function endOfSimulation({ recording: { trial, phases, stepCount, stepS }, wallS
 async function auditUnlessAborted(
   scene: Scene,
   recording: Recording,
-  abort: AbortSignal | undefined,
+  { abort, auditThreadCount }: RunOptions,
 ): Promise<AuditReport | null> {
   const isAborted = () => abort?.aborted === true;
   if (isAborted()) return null;
   try {
-    return await auditTrial(scene, recording, abort);
+    return await auditTrial(scene, recording, {
+      ...(abort === undefined ? {} : { abort }),
+      ...(auditThreadCount === undefined ? {} : { threadCount: auditThreadCount }),
+    });
   } catch (error) {
     if (isAborted()) return null;
     throw error;
