@@ -25,6 +25,8 @@ export interface WiperDimensions {
   readonly layerGapM: number;
   /** Thickness of the coupler, the upper layer. */
   readonly upperThicknessM: number;
+  /** Height of a rib on the crank's arm, from the underside of the crank; null in the sound design. */
+  readonly crankRibM: number | null;
   /** Shift of the coupler's crank-pin hole square to the coupler; 0 in the sound design. */
   readonly crankHoleShiftM: number;
   /** Round post on the frame plate that reaches through both layers; null in the sound design. */
@@ -56,10 +58,15 @@ export const SOUND: WiperDimensions = {
   lowerThicknessM: 0.006,
   layerGapM: 0.0007,
   upperThicknessM: 0.005,
+  crankRibM: null,
   crankHoleShiftM: 0,
   post: null,
   hasRockerPin: true,
 };
+
+/** The cranks of the broken designs: 12 % short, and too long for either side to turn fully (138 mm exceed 136 mm). */
+export const SHORT_CRANK_M = 0.88 * SOUND.crankM;
+export const LONG_CRANK_M = 0.038;
 
 /** Heights above the plate at which the layers lie [m]. */
 export interface WiperLayers {

@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Drawing, draw, drawCircle, drawRoundedRectangle, type Shape3D, setOC } from 'replicad';
 import initOpenCascade from 'replicad-opencascadejs';
-import { layersOf, SOUND, type WiperDimensions } from './dimensions.js';
+import { LONG_CRANK_M, layersOf, SHORT_CRANK_M, SOUND, type WiperDimensions } from './dimensions.js';
 
 /** STEP files carry millimetres; everything in this file below the dimensions is in them. */
 const mm = (lengthM: number) => lengthM * 1000;
@@ -24,7 +24,14 @@ const FILES: readonly { file: string; build: (d: WiperDimensions) => Shape3D; ch
   { file: 'coupler.step', build: coupler, changes: {} },
   { file: 'rocker.step', build: rocker, changes: {} },
   { file: 'coupler-89mm.step', build: coupler, changes: { couplerM: 0.089 } },
-  { file: 'coupler-hole-off.step', build: coupler, changes: { crankHoleShiftM: 0.001 } },
+  { file: 'coupler-hole-off.step', build: coupler, changes: { crankHoleShiftM: 0.002 } },
+  { file: 'crank-short.step', build: crank, changes: { crankM: SHORT_CRANK_M } },
+  { file: 'crank-long.step', build: crank, changes: { crankM: LONG_CRANK_M } },
+  {
+    file: 'crank-rib.step',
+    build: crank,
+    changes: { crankRibM: layersOf(SOUND).upperM - layersOf(SOUND).lowerM + 0.003 },
+  },
   { file: 'frame-post.step', build: frame, changes: { post: { xM: 0.05, yM: 0.0125, diameterM: 0.005 } } },
   { file: 'frame-no-rocker-pin.step', build: frame, changes: { hasRockerPin: false } },
 ];
@@ -60,12 +67,16 @@ function frame(d: WiperDimensions): Shape3D {
   return shape;
 }
 
-/** Hub, arm, counterweight and the crank pin. */
+/** Hub, arm, counterweight and the crank pin; in a broken variant a rib between the heads of both pins. */
 function crank(d: WiperDimensions): Shape3D {
   const thickness = mm(d.lowerThicknessM);
   const counterweight = draw([0, 0]).lineTo(polar(23, 130)).threePointsArcTo(polar(23, 230), polar(23, 180)).close();
   const outline = tapered(mm(d.crankM), 9, 7).fuse(counterweight);
-  return link(d, outline.sketchOnPlane('XY').extrude(thickness) as Shape3D, mm(d.crankM));
+  const web = outline.sketchOnPlane('XY').extrude(thickness) as Shape3D;
+  if (d.crankRibM === null) return link(d, web, mm(d.crankM));
+  const length = mm(d.crankM) - 17;
+  const rib = drawRoundedRectangle(length, 8, 0).translate(11 + length / 2, 0);
+  return link(d, web.fuse(rib.sketchOnPlane('XY').extrude(mm(d.crankRibM)) as Shape3D), mm(d.crankM));
 }
 
 /** Hub, lever with its pin, and on the other side the wiper arm with the eye for the blade. */

@@ -72,6 +72,21 @@ const motionChecks = (requirement: (own: string) => string): TemplateCheck[] => 
       window: WIPE,
     },
     {
+      // the droop is what is missing from 1; the bound says R2's 18.85 rad again, as a share of 60 rpm less half the ramp
+      ...id('R2', 'share-of-command'),
+      kind: 'actual-input',
+      signal: 'input.angle',
+      effort: 'drive.input.effort',
+      cap: 2,
+      commanded: `=${2 * Math.PI} * (3 * observationPerCycleS - 0.1)`,
+      goalUnit: 'rad',
+      leastShare: 0.01,
+      op: '>=',
+      bound: '=3 / (3 * observationPerCycleS - 0.1)',
+      unit: '1',
+      window: WIPE,
+    },
+    {
       ...id('R2', 'no-reversal'),
       kind: 'back-run',
       signal: 'input.angle',

@@ -87,7 +87,7 @@ describe('parts', () => {
   };
 
   test('all are closed solids of plausible mass', () => {
-    expect(parts.size).toBe(8);
+    expect(parts.size).toBe(11);
     for (const part of parts.values()) {
       expect(part.isWatertight).toBe(true);
       expect(part.openEdgeCount).toBe(0);
@@ -114,7 +114,9 @@ describe('parts', () => {
     expect(radii('rocker.step', true, 0, 0)).toContain(3);
     expect(radii('rocker.step', false, WIPER.c, 0)).toContain(2.95);
     expect(radii('coupler-hole-off.step', true, 0, 0)).not.toContain(3);
-    expect(radii('coupler-hole-off.step', true, 0, 0.001)).toContain(3);
+    expect(radii('coupler-hole-off.step', true, 0, 0.002)).toContain(3);
+    expect(radii('crank-short.step', false, 0.88 * WIPER.a, 0)).toContain(2.95);
+    expect(radii('crank-long.step', false, 0.038, 0)).toContain(2.95);
     expect(radii('coupler-89mm.step', true, 0.089, 0)).toContain(3);
     expect(radii('frame-no-rocker-pin.step', false, WIPER.d, 0)).not.toContain(2.95);
   });
