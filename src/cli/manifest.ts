@@ -4,41 +4,44 @@ import type { Job } from '../batch/index.js';
 import { BindingError } from '../core/errors.js';
 import { issuesFromZod, readDocument, recordName } from '../scene/index.js';
 
+const inTrial = () => z.string().describe('Trial in which it shows.');
+
 const expected = () =>
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('pass') }),
-    z.strictObject({ kind: z.literal('check'), trial: z.string(), check: z.string() }),
-    z.strictObject({ kind: z.literal('audit'), trial: z.string(), bodies: z.tuple([z.string(), z.string()]) }),
-    z.strictObject({ kind: z.literal('refusal'), code: z.string() }),
+    z.strictObject({ kind: z.literal('check'), trial: inTrial(), check: z.string().describe('Check that FAILs.') }),
+    z.strictObject({
+      kind: z.literal('audit'),
+      trial: inTrial(),
+      bodies: z.tuple([z.string(), z.string()]).describe('Bodies that the audit finds in each other.'),
+    }),
+    z.strictObject({ kind: z.literal('refusal'), code: z.string().describe('Issue that it is refused with.') }),
   ]);
 
 const evaluation = () =>
   z
     .strictObject({
-      /** Unique; the family, member or candidate's name without it. */
-      id: z.string().min(1).optional(),
-      /** A shipped family, or a template file. */
-      family: z.string().min(1),
-      /** A variant or defect of a shipped family. */
-      member: z.string().min(1).optional(),
-      /** A candidate with its binding, instead of what ships. */
-      candidate: z.string().min(1).optional(),
-      binding: z.string().min(1).optional(),
-      expected: expected().optional(),
-      attempt: z.string().min(1).optional(),
-      submission: z.int().positive().optional(),
-      engine: z.enum(['direct', 'rapier', 'both']).optional(),
-      verify: z.boolean().optional(),
+      id: z.string().min(1).optional().describe('Unique; the name of family, member or candidate without it.'),
+      family: z.string().min(1).describe('A shipped family, or a template file.'),
+      member: z.string().min(1).optional().describe('A variant or defect of a shipped family.'),
+      candidate: z.string().min(1).optional().describe('Candidate file, instead of what ships.'),
+      binding: z.string().min(1).optional().describe('Binding file of that candidate.'),
+      expected: expected().optional().describe('What must come out; without it the row is only reported.'),
+      attempt: z.string().min(1).optional().describe('Whose attempt at the family it is, for the outcome table.'),
+      submission: z.int().positive().optional().describe('Its number in the attempt.'),
+      engine: z.enum(['direct', 'rapier', 'both']).optional().describe('Engine; that of the template without it.'),
+      verify: z.boolean().optional().describe('Run every trial again at half the step.'),
     })
     .refine(({ candidate, binding }) => (candidate === undefined) === (binding === undefined), {
       error: 'a candidate needs its binding, and a binding its candidate',
     });
 
-const manifestRecord = () =>
+/** Many evaluations as a file holds them. */
+export const manifestRecord = () =>
   z.strictObject({
     schema: z.literal('mechtrial/batch@1'),
-    name: recordName(),
-    evaluations: z.array(evaluation()).min(1),
+    name: recordName().describe('Name of the batch.'),
+    evaluations: z.array(evaluation()).min(1).describe('What is evaluated.'),
   });
 
 /**

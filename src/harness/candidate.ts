@@ -33,11 +33,12 @@ export interface ReadCandidate {
   readonly baseDirectory: string;
 }
 
-const candidateFile = () =>
+/** A candidate as a file holds it. */
+export const candidateFile = () =>
   z.strictObject({
     schema: z.literal('mechtrial/candidate@1'),
-    scene: z.union([z.string().min(1), z.looseObject({})]),
-    declared: z.array(parameterRecord()).default([]),
+    scene: z.union([z.string().min(1), z.looseObject({})]).describe('The scene, or the file that holds it.'),
+    declared: z.array(parameterRecord()).default([]).describe('Values that its template asks the constructor for.'),
   });
 
 /**

@@ -1,5 +1,5 @@
 export { type TemplateBinding, templateBindingRecord } from './binding-schema.js';
-export type { Candidate, DeclaredParameter } from './candidate.js';
+export { type Candidate, candidateFile, type DeclaredParameter } from './candidate.js';
 export { commonFriction } from './common-friction.js';
 export { type Change, type CheckChange, type Comparison, compareVerdicts } from './compare.js';
 export { readTemplateBinding } from './compile.js';

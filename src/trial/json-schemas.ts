@@ -7,10 +7,14 @@ import { bindingRecord, isSetPoint, sceneRecord, setPointSchemas, setPointsOff }
 /**
  * JSON Schemas (2020-12) of what users write, defaults being optional; units and references stand in `unit` and `ref`.
  *
- * @param name  'scene' or 'binding'; both without it
+ * @param name  'scene', 'binding' or one of `more`; all of them without it
+ * @param more  further records by name
  * @throws BindingError for another name
  */
-export function jsonSchemas(name?: string): Readonly<Record<string, unknown>> {
+export function jsonSchemas(
+  name?: string,
+  more: Readonly<Record<string, () => z.ZodType>> = {},
+): Readonly<Record<string, unknown>> {
   const write = (schema: z.ZodType) =>
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'ref', override: writeSetPoint });
   const schemas: Record<string, () => unknown> = {
@@ -19,6 +23,7 @@ export function jsonSchemas(name?: string): Readonly<Record<string, unknown>> {
       ...write(bindingRecord(KINDS)),
       'x-setPoints': Object.fromEntries(KINDS.drives.map((kind, i) => [kind.kind, write(setPointSchemas(KINDS)[i]!)])),
     }),
+    ...Object.fromEntries(Object.entries(more).map(([id, schema]) => [id, () => write(schema())])),
   };
   const wanted = name === undefined ? Object.keys(schemas) : [name];
   return Object.fromEntries(

@@ -1,8 +1,9 @@
 // The JSON Schemas that `mechtrial schema` prints: an independent validator takes them, and every field says what it means.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { allSchemas } from '../../src/cli/schema.js';
 import { starterBinding, starterScene } from '../../src/cli/starter/records.js';
-import { jsonSchemas } from '../../src/trial/index.js';
+import { bindDrawer, DRAWER, drawer } from '../unit/harness/rig.js';
 
 interface Node {
   readonly description?: string;
@@ -15,7 +16,7 @@ interface Node {
   readonly $ref?: string;
 }
 
-const SCHEMAS = jsonSchemas();
+const SCHEMAS = allSchemas();
 
 /** Fields without a description anywhere below a node. */
 function undescribed(node: Node, root: Node, path: string): string[] {
@@ -74,4 +75,18 @@ test('it takes the starter binding, and holds set-points against the kinds of dr
   expect(isBinding(withSetPoint({ drive: 'motor', isOn: false }))).toBe(true);
   expect(isBinding(withSetPoint({ drive: 'motor', angle: 1 }))).toBe(false);
   expect(isBinding(withSetPoint({ drive: 'motor' }))).toBe(false);
+});
+
+test('it takes a template, its binding, a candidate and a manifest, and refuses what does not belong there', () => {
+  const good: Readonly<Record<string, object>> = {
+    template: DRAWER,
+    'template-binding': bindDrawer(),
+    candidate: { schema: 'mechtrial/candidate@1', scene: drawer().scene },
+    manifest: { schema: 'mechtrial/batch@1', name: 'b', evaluations: [{ family: 'four-bar-wiper' }] },
+  };
+  for (const [id, record] of Object.entries(good)) {
+    const isGood = validator(id);
+    expect(isGood(record), JSON.stringify(isGood.errors)).toBe(true);
+    expect(isGood({ ...record, bounds: 1 })).toBe(false);
+  }
 });
