@@ -15,6 +15,10 @@ import { bindTwin } from './39-twin-cylinder/binding.js';
 import { buildCandidate as buildTwin } from './39-twin-cylinder/candidate.js';
 import { DEFECTS as twinDefects } from './39-twin-cylinder/defects.js';
 import { TEMPLATE as twinTemplate } from './39-twin-cylinder/template.js';
+import { bindGripper as bindParallelGripper } from './41-parallel-gripper/binding.js';
+import { buildCandidate as buildParallelGripper } from './41-parallel-gripper/candidate.js';
+import { DEFECTS as parallelGripperDefects } from './41-parallel-gripper/defects.js';
+import { TEMPLATE as parallelGripperTemplate } from './41-parallel-gripper/template.js';
 import { type Family, family, type Mechanism } from './family.js';
 import { bindGripper } from './real-gripper/binding.js';
 
@@ -44,6 +48,12 @@ export const FAMILIES: readonly Family[] = [
     defects: sliderCrankDefects,
   }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
+  family({
+    template: parallelGripperTemplate,
+    candidate: () => buildParallelGripper(),
+    binding: () => bindParallelGripper(),
+    defects: parallelGripperDefects,
+  }),
 ];
 
 /** Mechanisms with a test of their own; `mechtrial run NAME` runs one of them. */

@@ -116,5 +116,8 @@ export const moved = (solid: Solid, x: number, y: number, z = 0): Solid => keep(
 export const rotated = (solid: Solid, aboutX: number, aboutY: number, aboutZ: number): Solid =>
   keep(solid.rotate([aboutX, aboutY, aboutZ]));
 
+/** Its image in the plane x = 0. */
+export const mirroredX = (solid: Solid): Solid => keep(solid.mirror([1, 0, 0]));
+
 /** What was modelled along z, laid along x: z becomes x, x becomes y, y becomes z. */
 export const alongX = (solid: Solid): Solid => keep(solid.transform([0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1]));
