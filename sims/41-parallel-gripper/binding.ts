@@ -52,7 +52,7 @@ export function bindGripper(d: GripperDimensions = SOUND): TemplateBinding {
     template: 'parallel-gripper',
     operations: {
       input: { on: { joint: 'slide' } },
-      'side-load': { on: { body: 'block', frame: { originM: block0M, axis: ACROSS } }, reactsOnReference: false },
+      'side-load': { on: { body: 'block', frame: { originM: block0M, axis: [0, -1, 0] } }, reactsOnReference: false },
     },
     environment: { block: { poseInWorld: { positionM: block0M } } },
     pairs: {

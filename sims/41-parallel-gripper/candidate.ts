@@ -57,6 +57,7 @@ export function buildCandidate(d: GripperDimensions = SOUND): Candidate {
       shapes: [
         { kind: 'source', body: 'base', part: 'rest' },
         ...TRAY,
+        ...FINGERS,
         ...(d.inputStop === null ? [] : STOPPING),
         { kind: 'source', body: 'jaw-left', part: 'jaw-left-pad' },
         { kind: 'source', body: 'jaw-right', part: 'jaw-right-pad' },
@@ -68,21 +69,31 @@ export function buildCandidate(d: GripperDimensions = SOUND): Candidate {
 
 type Shape = NonNullable<NonNullable<SceneInput['contact']>['shapes']>[number];
 
-/** Plate, apron and panel: where a block that falls off the rest ends. */
-const TRAY = (
-  [
-    [inM(0, -50, -4), inM(204, 76, 8)],
-    [inM(0, -84, 15), inM(180, 8, 28)],
-    [inM(0, -8, 20), inM(190, 8, 38)],
-  ] as const
-).map(
-  ([positionM, sizeM]): Shape => ({
-    kind: 'hull',
-    body: 'base',
-    part: 'bed',
-    region: { kind: 'box', poseInBody: { positionM }, sizeM },
-  }),
-);
+const boxOf = (
+  body: string,
+  min: readonly [number, number, number],
+  max: readonly [number, number, number],
+): Shape => ({
+  kind: 'box',
+  body,
+  poseInBody: { positionM: inM((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2) },
+  sizeM: inM(max[0] - min[0], max[1] - min[1], max[2] - min[2]),
+});
+
+/** Plate, apron, panel, bed and rail: where a block that falls off the rest ends. */
+const TRAY: readonly Shape[] = [
+  boxOf('base', [-102, -88, -8], [102, -12, 0]),
+  boxOf('base', [-90, -88, 0], [90, -80, 30]),
+  boxOf('base', [-96, -12, 0], [96, -4, 44]),
+  boxOf('base', [-96, -12, 44], [96, 120, 52]),
+  boxOf('base', [-96, -8, 52], [96, 8, 64]),
+];
+
+/** The fingers behind their pads. */
+const FINGERS: readonly Shape[] = [
+  boxOf('jaw-left', [-12, -66, 60], [-2, -34, 97]),
+  boxOf('jaw-right', [2, -66, 60], [12, -34, 97]),
+];
 
 /** A stop, and the head of the slider that meets it. */
 const STOPPING: readonly Shape[] = [
@@ -122,14 +133,16 @@ function guides(d: GripperDimensions): Joint[] {
     y: number,
     z: number,
     axis: [number, number, number],
+    collides = false,
   ): Joint => ({
     kind: 'prismatic',
     name,
     bodies: ['base', body],
     frame: { originM: inM(x, y, z), axis },
+    collides,
   });
   return [
-    slide('slide', 'slider', 0, guideY[0] + 18, guideMiddle, [0, 1, 0]),
+    slide('slide', 'slider', 0, guideY[0] + 18, guideMiddle, [0, 1, 0], d.inputStop !== null),
     slide('left-slide', 'jaw-left', left.face - 24, 0, railMiddle, [1, 0, 0]),
     d.swingingJaw
       ? upright('right-pivot', ['base', 'jaw-right'], right.pinX, swingY, 63)

@@ -246,7 +246,7 @@ const BACK = PAD_THICKNESS;
 
 /** Plate of 10 mm with a gusset, from the carriage to the workpiece. */
 function fingerOf(): Solid {
-  const plate = block([BACK, WORKPIECE.y - 16, WORKPIECE.z - 18], [BACK + 10, -9, WORKPIECE.z + 17]);
+  const plate = block([BACK, WORKPIECE.y - 16, WORKPIECE.z - 20], [BACK + 10, -9, WORKPIECE.z + 17]);
   const slope = hullOf(
     block([BACK + 1, -60, WORKPIECE.z + 16], [BACK + 9, -34, WORKPIECE.z + 17]),
     block([BACK + 1, -60, 65], [BACK + 9, -8, 66]),

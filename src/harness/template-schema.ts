@@ -135,7 +135,10 @@ const environmentBody = () =>
 
 const friction = () =>
   z.strictObject({
-    materials: z.array(recordName()).length(2).describe('The two materials; `*` is any other one.'),
+    materials: z
+      .array(z.union([z.literal('*'), recordName()]))
+      .length(2)
+      .describe('The two materials; `*` is any other one.'),
     frictionCoefficient: z.number().min(0).describe('Coulomb friction between them.'),
   });
 
