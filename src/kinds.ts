@@ -82,6 +82,7 @@ export const KINDS = {
     signals.sideways,
     signals.guideOverlap,
     signals.extent,
+    signals.hullDistance,
     signals.fastestBody,
     signals.outsideBox,
     signals.expression,

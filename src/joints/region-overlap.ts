@@ -1,7 +1,7 @@
+import { createSimplex, reduceSimplex } from '../core/simplex.js';
 import type { Pose } from '../core/vector.js';
 import type { BoundedRegion } from '../scene/index.js';
 import { addSupport, coreContains, createCore, placeCore } from './region-core.js';
-import { createSimplex, reduceSimplex } from './simplex.js';
 
 // Scratch: one process runs one test at a time and none of them is re-entrant.
 const coreA = createCore();

@@ -22,6 +22,7 @@ export { fastestBody } from './fastest-body.js';
 export { firstContactTime } from './first-contact-time.js';
 export type { DisplayBody } from './foxglove.js';
 export { guideOverlap } from './guide-overlap.js';
+export { hullDistance } from './hull-distance.js';
 export { jointActive } from './joint-active.js';
 export { jointCoordinate } from './joint-coordinate.js';
 export { jointReactionForce } from './joint-reaction-force.js';

@@ -1,5 +1,5 @@
 // Signals that mechanism families need, on poses set by hand.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IDENTITY_POSE, type Pose, quatFromAxisAngle, type Vec3 } from '../../../src/core/vector.js';
 import type { SceneIndex } from '../../../src/signals/index.js';
 import * as signals from '../../../src/signals/index.js';
@@ -54,6 +54,44 @@ test('extent is the size along the axis, of the bodies together', () => {
   expect(read(fakeView({ arm: IDENTITY_POSE, base: IDENTITY_POSE }))).toBeCloseTo(0.04, 12);
   expect(read(fakeView({ arm: at([0, 0.1, 0]), base: IDENTITY_POSE }))).toBeCloseTo(0.14, 12);
   expect(read(fakeView({ arm: at([0, 0.1, 0], Math.PI / 2), base: IDENTITY_POSE }))).toBeCloseTo(0.13, 12);
+});
+
+/** Corners of a box of 2 × 2 × 2 cm around the origin. */
+const CUBE = Float64Array.from({ length: 24 }, (_, i) => ((Math.floor(i / 3) >> (i % 3)) & 1 ? 0.01 : -0.01));
+
+describe('hull-distance', () => {
+  const spec = signals.hullDistance.fields.parse({ groupA: ['arm'], groupB: ['base'] });
+  const read = signals.hullDistance.bind(spec, { ...fakeIndex(), outlineOf: () => CUBE });
+  const distance = (arm: Pose, base: Pose = IDENTITY_POSE) => read(fakeView({ arm, base }));
+
+  test.each<[string, Vec3, number, number]>([
+    ['face to face', [0.05, 0.003, -0.002], 0, 0.03],
+    ['edge to edge', [0.05, 0.06, 0], 0, Math.hypot(0.03, 0.04)],
+    ['corner to corner', [0.05, -0.06, 0.14], 0, Math.hypot(0.03, 0.04, 0.12)],
+    ['turned by 45°: edge to face', [0.05, 0, 0], Math.PI / 4, 0.04 - 0.01 * Math.SQRT2],
+  ])('%s', (_where, positionM, turnRad, expectedM) => {
+    expect(distance(at(positionM, turnRad))).toBeCloseTo(expectedM, 12);
+  });
+
+  test('is the same from either side and wherever both stand', () => {
+    const [arm, base] = [at([0.031, 0.027, 0.024], 0.7), at([-0.005, 0.002, -0.009], -1.3)];
+    const far = (pose: Pose): Pose => ({
+      positionM: [0.3 - pose.positionM[1], 0.2 + pose.positionM[0], pose.positionM[2] - 0.1],
+      rotation: quatFromAxisAngle([0, 0, 1], 2 * Math.atan2(pose.rotation[2], pose.rotation[3]) + Math.PI / 2),
+    });
+    const distanceM = distance(arm, base);
+    expect(distanceM).toBeGreaterThan(0.005);
+    // 1e-9 of the distance: what GJK ends at
+    expect(distance(base, arm)).toBeCloseTo(distanceM, 10);
+    expect(distance(far(arm), far(base))).toBeCloseTo(distanceM, 10);
+  });
+
+  test('is 0 where the hulls meet, and +∞ without a body', () => {
+    expect(distance(at([0.015, 0.01, 0.005], 0.3))).toBe(0);
+    const view = fakeView();
+    view.bodyPresent = Uint8Array.of(1, 1, 0);
+    expect(read(view)).toBe(Number.POSITIVE_INFINITY);
+  });
 });
 
 test('fastest-body takes the largest, of travel or of turning', () => {
