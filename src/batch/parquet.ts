@@ -1,4 +1,4 @@
-import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
+import type { ColumnSource } from 'hyparquet-writer';
 import { writeWhole } from '../core/write-whole.js';
 import type { BatchRow } from './job.js';
 
@@ -7,6 +7,7 @@ import type { BatchRow } from './job.js';
  * grades are five columns, so that `SELECT family, status, count(*) FROM 'rows.parquet' GROUP BY ALL` needs no unnesting.
  */
 export async function writeParquet(file: string, rows: readonly BatchRow[]): Promise<void> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer'); // 0.1 s to load: only where it is wanted
   const columnData: ColumnSource[] = COLUMNS.map(({ name, type, of }) => ({
     name,
     data: rows.map(of),

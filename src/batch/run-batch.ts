@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BindingError } from '../core/errors.js';
 import { canonicalJson, sha256 } from '../core/hash.js';
 import { writeWhole } from '../core/write-whole.js';
+import { lockShard } from './folder-lock.js';
 import type { BatchRow, Job } from './job.js';
 import { writeParquet } from './parquet.js';
 import { logName, RowLog, readRows, type Shard } from './row-log.js';
@@ -50,35 +51,59 @@ const DEFAULT_JOB_LIMIT_S = 900;
  * `resume` goes on with what is missing. The rows, but for wall times, do not depend on the number of workers or shards.
  *
  * @throws BindingError for duplicate ids, a shard that is none, a folder in use, one that holds another batch, or one that
- *         cannot be written
+ *         cannot be written; rows that were written before a disk was full stay, and `resume` goes on with them
  */
 export async function runBatch(jobs: readonly Job[], options: BatchOptions): Promise<BatchResult> {
   const { directory, workerCount = 1, shard = { index: 1, count: 1 }, resume = false } = options;
   const startedMs = performance.now();
   requireUnique(jobs);
   requireShard(shard);
-  await openBatch(directory, jobs, shard, resume).catch((error: unknown) => throwUnwritable(error, directory));
+  const unwritable = (error: unknown): never => throwUnwritable(error, directory);
+  await openBatch(directory, jobs, shard, resume).catch(unwritable);
+  const unlock = await lockShard(directory, logName(shard)).catch(unwritable);
+  try {
+    const ranCount = await runOpen(jobs, { ...options, shard, workerCount }).catch(unwritable);
+    return await seal(directory, jobs, ranCount, startedMs).catch(unwritable);
+  } finally {
+    await unlock();
+  }
+}
+
+/** Carries out what the folder has no rows of yet; returns how many that were. */
+async function runOpen(
+  jobs: readonly Job[],
+  options: BatchOptions & { readonly shard: Shard; readonly workerCount: number },
+): Promise<number> {
+  const { directory, shard } = options;
   const finished = readRows(directory);
   const own = jobs.filter((_job, i) => i % shard.count === shard.index - 1);
   const open = own.filter(({ id }) => !finished.has(id));
   let doneCount = own.length - open.length;
   const log = new RowLog(join(directory, logName(shard)));
+  const failure = new AbortController();
   options.onProgress?.({ doneCount, jobCount: own.length, row: null });
   try {
     await runInPool(open, {
-      workerCount,
+      workerCount: options.workerCount,
       resolver: options.resolver,
       jobLimitS: options.jobLimitS ?? DEFAULT_JOB_LIMIT_S,
-      ...(options.abort === undefined ? {} : { abort: options.abort }),
+      abort: AbortSignal.any([failure.signal, ...(options.abort === undefined ? [] : [options.abort])]),
       onRow: (row) => {
-        log.append(row);
+        if (failure.signal.aborted) return;
+        try {
+          log.append(row);
+        } catch (error) {
+          failure.abort(error); // a disk that is full: what was written stays, nothing more is evaluated
+          return;
+        }
         options.onProgress?.({ doneCount: ++doneCount, jobCount: own.length, row });
       },
     });
   } finally {
     log.close();
   }
-  return seal(directory, jobs, open.length, startedMs);
+  if (failure.signal.aborted) throw failure.signal.reason;
+  return open.length;
 }
 
 async function seal(
@@ -151,9 +176,10 @@ async function hashIn(file: string): Promise<string | null> {
   }
 }
 
+/** What the file system says, as a refusal; anything else as it is. */
 function throwUnwritable(error: unknown, directory: string): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null;
-  if (error instanceof BindingError || code === null) throw error;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof BindingError || code === undefined || syscall?.startsWith('spawn') !== false) throw error;
   refuse(
     'out_unwritable',
     `cannot be written (${code})`,

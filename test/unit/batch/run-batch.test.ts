@@ -1,12 +1,13 @@
 // Batches in worker processes: isolation, shards, resuming after kill -9, the same rows whatever the number of workers.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetReadObjects } from 'hyparquet';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type BatchResult, type Job, runBatch } from '../../../src/batch/index.js';
+import { RowLog } from '../../../src/batch/row-log.js';
 import { refusalCodes } from '../harness/rig.js';
 import { drawers, withoutWall } from './jobs.js';
 
@@ -148,6 +149,35 @@ async function killAfter(directory: string, count: number, rowCount: number, del
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('two batches do not write one log; the lock of one that was killed is taken over', async () => {
+  const directory = join(folder, 'b');
+  const lock = (pid: number) => {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, '.rows-1-of-1.jsonl.lock'), JSON.stringify({ pid, host: hostname() }));
+  };
+  lock(process.ppid);
+  expect(await refusalCodes(run([job('refused')]))).toEqual(['batch_running']);
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  lock(pid);
+  expect((await run([job('refused')], { resume: true })).rows).toHaveLength(1);
+  expect(readdirSync(directory).filter((name) => name.endsWith('.lock'))).toEqual([]);
+});
+
+test('a full disk ends the batch with a refusal; what was written stays, and is not done again', async () => {
+  const append = RowLog.prototype.append;
+  const full = vi.spyOn(RowLog.prototype, 'append').mockImplementation(function (this: RowLog, row) {
+    if (row.id === 'throw') throw Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'write' });
+    append.call(this, row);
+  });
+  const jobs = [job('refused'), job('throw')];
+  try {
+    expect(await refusalCodes(run(jobs))).toEqual(['out_unwritable']);
+  } finally {
+    full.mockRestore();
+  }
+  expect(await run(jobs, { resume: true })).toMatchObject({ ranCount: 1, isComplete: true });
+});
 
 test('a batch of nothing, a duplicate id and a shard that is none are refused', async () => {
   const none: Job[] = [];
