@@ -42,7 +42,7 @@ export const exportCommand: Register = (program, output, finish) => {
           const base = join(folder, `${recording.trial}.${what}`);
           const { rowCount } = table;
           if (options.parquet === true) {
-            await writeWholeFile(`${base}.parquet`, renderParquet(table, facts));
+            await writeWholeFile(`${base}.parquet`, await renderParquet(table, facts));
             written.push({ file: `${base}.parquet`, rowCount });
           }
           if (options.csv === true) {

@@ -1,4 +1,3 @@
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Table } from './tables.js';
 
 /** Rows of one group: what a reader fetches at a time. */
@@ -9,7 +8,11 @@ const ROWS_PER_GROUP = 100_000;
  *
  * @param facts  kept in the file's key-value metadata: hash of the recording, version, …
  */
-export function renderParquet({ columns }: Table, facts: Readonly<Record<string, string>> = {}): Uint8Array {
+export async function renderParquet(
+  { columns }: Table,
+  facts: Readonly<Record<string, string>> = {},
+): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer'); // 0.1 s to load: only where it is wanted
   const buffer = parquetWriteBuffer({
     columnData: columns.map(({ name, values }) => {
       if (values instanceof Float64Array) return { name, data: values, type: 'DOUBLE', nullable: false };

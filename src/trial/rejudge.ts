@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BindingError } from '../core/errors.js';
+import { BindingError, GeometryError } from '../core/errors.js';
 import { KINDS } from '../kinds.js';
 import { loadScene, readDocument, type Scene } from '../scene/index.js';
 import { type Recording, RecordingError, readRecording } from '../signals/index.js';
@@ -27,7 +27,8 @@ import { versions } from './versions.js';
 export async function rejudge(directory: string): Promise<Verdict> {
   const run = await readRun(directory);
   const document = await readDocument(join(directory, 'binding.json'));
-  const scene = await loadScene(document as Binding, KINDS, { baseDirectory: run.baseDirectory });
+  const options = { baseDirectory: run.baseDirectory };
+  const scene = await loadScene(document as Binding, KINDS, options).catch((error: unknown) => throwLost(error));
   const promised = await promisedTrials(directory);
   const trials: TrialVerdict[] = [];
   for (const { id } of scene.binding.trials) {
@@ -35,6 +36,21 @@ export async function rejudge(directory: string): Promise<Verdict> {
   }
   const settings = settingsOf(scene);
   return summarize(scene, trials, { engine: run.engine, versions: versions(), settings, identity: run.identity ?? {} });
+}
+
+/** Geometry that is gone, with what is still to be had: a run directory has recordings and verdict, not the CAD. */
+function throwLost(error: unknown): never {
+  if (!(error instanceof GeometryError)) throw error;
+  throw new GeometryError(
+    error.issues.map((issue) =>
+      issue.code !== 'file_missing'
+        ? issue
+        : {
+            ...issue,
+            fix: 'Judging again audits the source geometry: put it back where the run found it. The verdict of the run stands in its verdict.json, and `mechtrial feedback` explains it, without any geometry.',
+          },
+    ),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 // The command line end to end on a small scene: verdicts, exit codes, what stands on stdout and in the run directory.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cli, inOwnFolder, writeBinding } from './in-process.js';
+import { cli, expectRefused, inOwnFolder, writeBinding } from './in-process.js';
 
 inOwnFolder();
 
@@ -68,5 +68,16 @@ describe('run', () => {
     const second = JSON.parse(again.out);
     expect(second.provenance.hashes).toEqual(first.provenance.hashes);
     expect(second.trials[0].checks).toEqual(first.trials[0].checks);
+  });
+
+  test('rejudge of a run whose geometry is gone says what is still to be had', async () => {
+    writeBinding();
+    await cli('run', 'pendulum.json', '--out', 'here');
+    const record = JSON.parse(readFileSync('here/binding.json', 'utf8'));
+    record.scene.bodies[1].parts[0].geometry = { kind: 'file', file: 'gone.step' };
+    writeFileSync('here/binding.json', JSON.stringify(record));
+    const { issues } = await expectRefused(['rejudge', 'here'], ['file_missing']);
+    expect(issues[0]!.fix).toContain('mechtrial feedback');
+    expect((await cli('feedback', 'here', '--mode', 'binary')).out).toBe('PASS\n');
   });
 });

@@ -96,6 +96,27 @@ describe('INCONCLUSIVE', () => {
     expect(verdict.status).toBe('INCONCLUSIVE');
   });
 
+  test('numerics that cannot be trusted: what fails after them is no FAIL', async () => {
+    // 1 GN on 0.14 kg: 7000 km/s after one step of 1 ms; the slide cannot be closed within the gate's 1 µm at such a way per step
+    const push = (effort: number) => [{ operation: 'hand', effort, rampS: 0 }];
+    const template = withTrial(
+      {
+        phases: [
+          { id: 'settle', durationS: 0.1, pace: 'hold', set: push(0) },
+          { id: 'open', durationS: 0.02, set: push(1e9) },
+          { id: 'stay', durationS: 0.02, pace: 'hold', set: [{ operation: 'hand', isOff: true }] },
+        ],
+      },
+      { ...DRAWER, operations: [{ ...DRAWER.operations![0]!, drive: 'effort', cap: 1e9 }] },
+    );
+    const verdict = await evaluate(template, drawer(), bindDrawer());
+    const { quality, checks } = verdict.trials[0]!;
+    expect(quality.status).toBe('bad');
+    expect(checks.find(({ id }) => id === 'joints')!.status).toBe('INCONCLUSIVE');
+    expect(checks.filter(({ status }) => status === 'FAIL')).toEqual([]);
+    expect(verdict.status).toBe('INCONCLUSIVE');
+  });
+
   test('an answer that changes at half the step', async () => {
     // at 0.1 m/s a step is 0.1 mm: reached three tenths of a step after a whole one, half the step sees it earlier
     const levels = [0.01107, 0.011075, 0.01108];

@@ -62,8 +62,8 @@ describe('tables', () => {
   test('Parquet opens in DuckDB with names, units and every bit of the values', async () => {
     await withRun(fallingBinding(), async ({ directory, recordings: [recording] }) => {
       const file = join(directory, 'T1.signals.parquet');
-      writeFileSync(file, renderParquet(signalTable(recording!), { 'mechtrial.recording': recording!.hash }));
-      writeFileSync(join(directory, 'T1.poses.parquet'), renderParquet(poseTable(recording!)));
+      writeFileSync(file, await renderParquet(signalTable(recording!), { 'mechtrial.recording': recording!.hash }));
+      writeFileSync(join(directory, 'T1.poses.parquet'), await renderParquet(poseTable(recording!)));
       const database = await (await DuckDBInstance.create(':memory:')).connect();
       const rowsOf = async (sql: string) => (await database.runAndReadAll(sql)).getRowObjectsJson();
       const columns = await rowsOf(`DESCRIBE SELECT * FROM '${file}'`);
