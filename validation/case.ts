@@ -4,6 +4,7 @@ import type { SettingsRecord } from '../src/scene/index.js';
 import type { Recording } from '../src/signals/index.js';
 import type { Binding } from '../src/trial/index.js';
 import { judgeQuality } from '../src/trial/quality.js';
+import { isInDoubt } from '../src/trial/second-opinion.js';
 import { type GateWatch, gateReasons, watchGate } from './gate.js';
 
 export type EngineName = 'direct' | 'rapier';
@@ -55,6 +56,8 @@ export interface ValidationRow {
   readonly gate: readonly string[];
   /** |measured at half the sub-step − measured|, where that was looked at. */
   readonly halvedStepChange?: number;
+  /** Whether a check "within tolerance" would be INCONCLUSIVE for what half the sub-step says. */
+  readonly isInDoubt?: boolean;
   /** Why nothing was measured, where that is so. */
   readonly note?: string;
 }
@@ -69,41 +72,58 @@ export async function evaluateCase(
   lab: Lab,
   halved: Lab | null = null,
 ): Promise<ValidationRow[]> {
-  const { values, gate, note } = await measureOn(validationCase, lab);
+  const { values, gate, note, resolution } = await measureOn(validationCase, lab);
   const half = halved === null ? null : (await measureOn(validationCase, halved)).values;
   return validationCase.expected.map((expectation) =>
-    judge(validationCase.name, lab.engine, expectation, values, half, gate, note),
+    judge(validationCase.name, lab.engine, expectation, values, half && { values: half, resolution }, gate, note),
   );
 }
 
 interface Measured {
   readonly values: Readonly<Record<string, number>>;
   readonly gate: readonly string[];
+  readonly resolution: Resolution;
   readonly note?: string;
+}
+
+/** What the engine tells apart, by unit; see `compareHalvedStep`. */
+interface Resolution {
+  m: number;
+  rad: number;
+  readonly s: number;
 }
 
 async function measureOn(validationCase: ValidationCase, lab: Lab): Promise<Measured> {
   const watches: GateWatch[] = [];
   const reasons: string[] = [];
+  const resolution: Resolution = { m: 0, rad: 0, s: 1e-3 };
   const watched: Lab = {
     engine: lab.engine,
     start: async (model) => {
       const engine = await lab.start(model);
+      resolution.rad = Math.max(resolution.rad, Number(engine.settings.angleResolutionRad ?? 0));
       watches.push(watchGate(engine));
       return engine;
     },
     record: async (binding, stepS) => {
       const found = await lab.record(binding, stepS);
+      const { jointSeparationM, penetrationM } = found.recording.quality;
+      for (const values of [jointSeparationM, penetrationM])
+        for (const x of values) resolution.m = Math.max(resolution.m, x);
       reasons.push(...judgeQuality(found.recording, found.settings, null).reasons);
       return found;
     },
   };
-  const gate = () => [...new Set([...watches.flatMap(gateReasons), ...reasons])];
+  const seen = () => {
+    for (const { separationM, penetrationM } of watches)
+      resolution.m = Math.max(resolution.m, separationM, penetrationM);
+    return { gate: [...new Set([...watches.flatMap(gateReasons), ...reasons])], resolution };
+  };
   try {
     const values = await validationCase.measure(watched);
-    return { values, gate: gate() };
+    return { values, ...seen() };
   } catch (error) {
-    return { values: {}, gate: gate(), note: error instanceof Error ? error.message : String(error) };
+    return { values: {}, ...seen(), note: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -112,7 +132,7 @@ function judge(
   engine: EngineName,
   { quantity, unit, value, tolerance }: Expectation,
   values: Readonly<Record<string, number>>,
-  half: Readonly<Record<string, number>> | null,
+  half: { readonly values: Measured['values']; readonly resolution: Resolution } | null,
   gate: readonly string[],
   note: string | undefined,
 ): ValidationRow {
@@ -121,6 +141,18 @@ function judge(
   const error = Number.isFinite(difference) ? difference : Number.POSITIVE_INFINITY;
   const pass = error <= tolerance;
   const row = { case: name, engine, quantity, unit, expected: value, measured, error, tolerance, pass, gate };
-  const change = half === null ? {} : { halvedStepChange: Math.abs((half[quantity] ?? Number.NaN) - measured) };
-  return { ...row, ...change, ...(note === undefined ? {} : { note }) };
+  const atHalf = half === null ? {} : compare(row, half.values[quantity] ?? Number.NaN, half.resolution);
+  return { ...row, ...atHalf, ...(note === undefined ? {} : { note }) };
+}
+
+function compare(
+  { expected, measured, error, tolerance, unit }: Omit<ValidationRow, 'note'>,
+  half: number,
+  of: Resolution,
+) {
+  const resolved = unit === 'm' ? of.m : unit === 'rad' ? of.rad : unit === 's' ? of.s : 0;
+  return {
+    halvedStepChange: Math.abs(half - measured),
+    isInDoubt: isInDoubt(tolerance - error, tolerance - Math.abs(half - expected), resolved),
+  };
 }

@@ -23,7 +23,7 @@ export const LARGEST_UNVERIFIED_STEP_S = 1e-3;
 
 /**
  * Whether a trial is always run again at half the step: above 1 ms, and on `rapier`, whose errors are of first order and
- * leave no residual behind (a shaft that turns freely gains 0.3 % of its speed a second, and nothing sees it).
+ * leave no residual behind.
  */
 export const needsHalvedStep = (engine: 'direct' | 'rapier', stepS: number): boolean =>
   engine === 'rapier' || stepS > LARGEST_UNVERIFIED_STEP_S * (1 + 1e-9);

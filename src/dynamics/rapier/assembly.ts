@@ -13,6 +13,7 @@ import type { EnergyBooks } from './energy.js';
 import { createEnergyBooks } from './energy.js';
 import type { FramePairs } from './frames.js';
 import { createFramePairs, refreshFrames } from './frames.js';
+import { createFreeSpin, type FreeSpin } from './free-spin.js';
 import type { JointOperator } from './joint-operator.js';
 import { createJointOperator } from './joint-operator.js';
 import { createRapierJoints } from './joints.js';
@@ -47,6 +48,7 @@ export interface Assembly {
   readonly balance: MomentumBalance;
   readonly books: EnergyBooks;
   readonly outputs: Outputs;
+  readonly freeSpin: FreeSpin;
 }
 
 /**
@@ -98,6 +100,7 @@ function furnish(rapier: Rapier, model: EngineModel, settings: RapierSettings, w
     balance: createMomentumBalance(model.bodies.length),
     books: createEnergyBooks(model, states),
     outputs,
+    freeSpin: createFreeSpin(rapier, model, settings),
   };
   return assembly;
 }

@@ -84,16 +84,23 @@ export function refreshDerived(states: BodyStates): void {
       states.worldInverseInertia.fill(0, 9 * i, 9 * i + 9);
       continue;
     }
-    conjugateBy(R, 9 * i, states.inertia, states.worldInertia);
-    conjugateBy(R, 9 * i, states.inverseInertia, states.worldInverseInertia);
+    conjugateBy(R, 9 * i, states.inertia, 9 * i, states.worldInertia, 9 * i);
+    conjugateBy(R, 9 * i, states.inverseInertia, 9 * i, states.worldInverseInertia, 9 * i);
   }
 }
 
-/** out = R·T·Rᵀ at offset `o`. */
-function conjugateBy(R: Float64Array, o: number, tensor: Float64Array, out: Float64Array): void {
-  multiply3(R, o, tensor, o, scratch, 0);
+/** out = R·T·Rᵀ, each at its offset. */
+export function conjugateBy(
+  R: Float64Array,
+  o: number,
+  tensor: Float64Array,
+  at: number,
+  out: Float64Array,
+  outAt: number,
+): void {
+  multiply3(R, o, tensor, at, scratch, 0);
   for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) scratch[9 + 3 * i + j] = R[o + 3 * j + i]!;
-  multiply3(scratch, 0, scratch, 9, out, o);
+  multiply3(scratch, 0, scratch, 9, out, outAt);
 }
 
 function inverse3(m: readonly number[]): number[] {
@@ -126,6 +133,12 @@ export function createRapierBodies(rapier: Rapier, world: World, model: EngineMo
     desc.setTranslation(x * MM, y * MM, z * MM).setRotation({ x: qx, y: qy, z: qz, w: qw });
     return world.createRigidBody(desc.setCanSleep(false).setEnabled(body.isPresent));
   });
+}
+
+/** A body with the same inertia alone in a world; it stays at the origin. */
+export function createTwin(rapier: Rapier, world: World, body: EngineBody): RigidBody {
+  const still = { ...body, linearVelocityMPerS: [0, 0, 0] as const };
+  return world.createRigidBody(dynamicDesc(rapier, still).setCanSleep(false));
 }
 
 function dynamicDesc(rapier: Rapier, body: EngineBody) {

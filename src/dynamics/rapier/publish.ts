@@ -9,14 +9,16 @@ import { writeReactions } from './reactions.js';
 import type { StepScratch } from './sub-step.js';
 import { refreshOperator } from './sub-step.js';
 
-/** Writes poses, velocities, coordinates and joint errors of the present state; returns the largest separation [m]. */
+/**
+ * Writes poses, velocities, coordinates and joint errors of the present state; returns what single precision rounds off
+ * the positions [m], 2⁻²⁴ of the largest: joints have their separation for an error of their own.
+ */
 export function publishState(assembly: Assembly): number {
   const { model, outputs, states, coordinates, frames } = assembly;
   outputs.pose.set(states.pose);
   outputs.velocity.set(states.V);
   outputs.coordinate.set(coordinates.value);
   outputs.coordinateRate.set(coordinates.rate);
-  let worst = 0;
   model.joints.forEach((joint, j) => {
     if (outputs.jointActive[j] === 0) {
       outputs.jointSeparationM[j] = originDistance(frames, j);
@@ -26,9 +28,13 @@ export function publishState(assembly: Assembly): number {
     const separation = jointSeparation(joint.kind, frames, j, joint.lengthM ?? 0, joint.isCord ?? false);
     outputs.jointSeparationM[j] = separation;
     outputs.jointMisalignmentRad[j] = jointMisalignment(joint.kind, frames, j);
-    worst = Math.max(worst, separation);
   });
-  return worst;
+  let farthest = 0;
+  for (let k = 0; k < states.count; k++) {
+    if (states.isMoving[k] === 0) continue;
+    for (let i = 0; i < 3; i++) farthest = Math.max(farthest, Math.abs(states.pose[7 * k + i]!));
+  }
+  return 2 ** -24 * farthest;
 }
 
 /** Writes the gaps of the read-out pairs at the start, before Rapier has found any contact; +∞ beyond its reach. */

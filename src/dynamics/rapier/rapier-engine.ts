@@ -277,6 +277,7 @@ class RapierEngine implements Engine {
 
   free(): void {
     this.#progress.isFrozen = true;
+    this.#assembly.freeSpin.free();
     this.#assembly.world.free();
   }
 }
@@ -305,6 +306,7 @@ function describeSettings({ model, settings, colliders, rapier }: Assembly) {
     angularClampRadPerS: settings.angularClampRadPerS,
     contactFrequencyHz: settings.contactFrequencyHz,
     subStepBasis: settings.subStepBasis,
+    angleResolutionRad: settings.angleResolutionRad,
     inertiaRatio: settings.pace.inertiaRatio,
     inertiaRatioHeld: settings.inertiaRatioHeld,
     stiffestRadPerS: settings.pace.stiffestRadPerS,

@@ -2,6 +2,7 @@ import { norm } from '../../core/vector.js';
 import { type EngineModel, type EngineShape, LARGEST_EXACT_PHASE } from '../engine.js';
 import { type ScenePace, scenePace } from '../scene-pace.js';
 import { MM } from './bodies.js';
+import { BETA } from './law-conditions.js';
 
 /** How the engine is set up for one model; recorded in the provenance of the verdict. */
 export interface RapierSettings {
@@ -29,6 +30,8 @@ export interface RapierSettings {
   /** What decided the sub-step. */
   readonly subStepBasis: 'precision' | 'inertia ratio' | 'stiffness' | 'spin' | 'given';
   readonly pace: ScenePace;
+  /** Steady error that the rounding of rotations leaves in a coupling: iterations·2⁻²⁴·Σ|factor|/β [rad]; see law-conditions.ts. */
+  readonly angleResolutionRad: number;
   /** Largest inertia ratio that sub-step and iterations hold together. */
   readonly inertiaRatioHeld: number;
 }
@@ -90,8 +93,14 @@ export function chooseSettings(model: EngineModel): RapierSettings {
     contactFrequencyHz: 1e4,
     subStepBasis: basis,
     pace,
+    angleResolutionRad: (solverIterations * 2 ** -24 * largestCoupling(model)) / BETA,
     inertiaRatioHeld: ratioHeld(SEPARATION_GATE_M, subStepS),
   };
+}
+
+/** Largest Σ|factor| of a coupling; 1 without one. */
+function largestCoupling({ couplings }: EngineModel): number {
+  return Math.max(1, ...couplings.map(({ terms }) => terms.reduce((sum, { factor }) => sum + Math.abs(factor), 0)));
 }
 
 /** Separation that the quality gate of a trial allows by default [m]. */

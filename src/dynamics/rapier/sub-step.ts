@@ -80,12 +80,14 @@ export function takeSubStep(assembly: Assembly, scratch: StepScratch, isLast: bo
   if (!applyForces(assembly, scratch)) return false;
   scratch.velocityBefore.set(states.V);
   try {
+    assembly.freeSpin.begin(states, assembly.bodies);
     if (colliders.hooks === null) assembly.world.step();
     else stepWithHooks(assembly);
   } catch {
     return false;
   }
   if (!readBodies(states, assembly.bodies)) return false;
+  assembly.freeSpin.correct(states, assembly.bodies);
   scratch.isOperatorFresh = false;
   countClamped(assembly, scratch);
   settleWork(law, states.V);
