@@ -11,6 +11,14 @@ import { bindSliderCrank } from './22-slider-crank/binding.js';
 import { buildCandidate as buildSliderCrank } from './22-slider-crank/candidate.js';
 import { DEFECTS as sliderCrankDefects } from './22-slider-crank/defects.js';
 import { TEMPLATE as sliderCrankTemplate } from './22-slider-crank/template.js';
+import { bindGate } from './24-sliding-bolt-gate/binding.js';
+import { buildCandidate as buildGate } from './24-sliding-bolt-gate/candidate.js';
+import { DEFECTS as gateDefects } from './24-sliding-bolt-gate/defects.js';
+import { TEMPLATE as gateTemplate } from './24-sliding-bolt-gate/template.js';
+import { bindLatch } from './33-door-latch/binding.js';
+import { buildCandidate as buildLatch } from './33-door-latch/candidate.js';
+import { DEFECTS as latchDefects } from './33-door-latch/defects.js';
+import { TEMPLATE as latchTemplate } from './33-door-latch/template.js';
 import { bindTwin } from './39-twin-cylinder/binding.js';
 import { buildCandidate as buildTwin } from './39-twin-cylinder/candidate.js';
 import { DEFECTS as twinDefects } from './39-twin-cylinder/defects.js';
@@ -48,6 +56,8 @@ export const FAMILIES: readonly Family[] = [
     defects: sliderCrankDefects,
   }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
+  family({ template: gateTemplate, candidate: () => buildGate(), binding: () => bindGate(), defects: gateDefects }),
+  family({ template: latchTemplate, candidate: () => buildLatch(), binding: () => bindLatch(), defects: latchDefects }),
   family({
     template: parallelGripperTemplate,
     candidate: () => buildParallelGripper(),
