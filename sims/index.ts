@@ -11,6 +11,10 @@ import { bindSliderCrank } from './22-slider-crank/binding.js';
 import { buildCandidate as buildSliderCrank } from './22-slider-crank/candidate.js';
 import { DEFECTS as sliderCrankDefects } from './22-slider-crank/defects.js';
 import { TEMPLATE as sliderCrankTemplate } from './22-slider-crank/template.js';
+import { bindTurntable } from './23-gravity-pawl-turntable/binding.js';
+import { buildCandidate as buildTurntable } from './23-gravity-pawl-turntable/candidate.js';
+import { DEFECTS as turntableDefects } from './23-gravity-pawl-turntable/defects.js';
+import { TEMPLATE as turntableTemplate } from './23-gravity-pawl-turntable/template.js';
 import { bindGate } from './24-sliding-bolt-gate/binding.js';
 import { buildCandidate as buildGate } from './24-sliding-bolt-gate/candidate.js';
 import { DEFECTS as gateDefects } from './24-sliding-bolt-gate/defects.js';
@@ -56,6 +60,12 @@ export const FAMILIES: readonly Family[] = [
     defects: sliderCrankDefects,
   }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
+  family({
+    template: turntableTemplate,
+    candidate: () => buildTurntable(),
+    binding: () => bindTurntable(),
+    defects: turntableDefects,
+  }),
   family({ template: gateTemplate, candidate: () => buildGate(), binding: () => bindGate(), defects: gateDefects }),
   family({ template: latchTemplate, candidate: () => buildLatch(), binding: () => bindLatch(), defects: latchDefects }),
   family({

@@ -21,4 +21,11 @@ export const DEFECTS: readonly DefectParts[] = [
     expected: { kind: 'check', trial: 'T1', check: 'R2/withdraws[1]' },
     ...changed({ stopFace: 158 }),
   },
+  {
+    name: 'heel',
+    summary: 'A heel behind the hinge meets the hinge post at 37°.',
+    requirement: 'R3',
+    expected: { kind: 'audit', trial: 'T1', bodies: ['frame', 'gate'] },
+    ...changed({ heel: true }),
+  },
 ];

@@ -41,6 +41,13 @@ export const DEFECTS: readonly DefectParts[] = [
     ...changed({ inputStop: 34 }),
   },
   {
+    name: 'small-pads',
+    summary: 'The pads are 5 mm high and sit at the bottom of the fingers: the block swings about them under 5 N.',
+    requirement: 'R4',
+    expected: { kind: 'check', trial: 'T1', check: 'R4/slip[1]' },
+    ...changed({ pad: { length: 3, bottom: -20, top: -15 } }),
+  },
+  {
     name: 'post-in-path',
     summary: 'A post on the bed stands where the left link sweeps.',
     requirement: 'R1',

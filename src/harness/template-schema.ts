@@ -218,6 +218,7 @@ const requirement = () =>
 const settings = () =>
   z.strictObject({
     stepS: quantity('s').positive().optional().describe('Recorded step.'),
+    poseIntervalS: quantity('s').positive().optional().describe('Interval of the recorded poses.'),
     auditRateHz: quantity('Hz').positive().optional().describe('Poses audited per second of trial.'),
     wallLimitS: quantity('s').positive().optional().describe('Wall time that a trial may take.'),
   });
