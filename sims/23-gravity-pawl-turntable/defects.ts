@@ -18,11 +18,4 @@ export const DEFECTS: readonly DefectParts[] = [
     expected: { kind: 'check', trial: 'T1', check: 'R2/clicks-least[1]' },
     ...changed({ tipShort: 3 }),
   },
-  {
-    name: 'tall-screw',
-    summary: 'A screw head on the base plate stands 0.6 mm into the ratchet.',
-    requirement: 'R1',
-    expected: { kind: 'audit', trial: 'T1', bodies: ['base', 'table'] },
-    ...changed({ tallScrew: true }),
-  },
 ];
