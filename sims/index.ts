@@ -19,6 +19,10 @@ import { bindGate } from './24-sliding-bolt-gate/binding.js';
 import { buildCandidate as buildGate } from './24-sliding-bolt-gate/candidate.js';
 import { DEFECTS as gateDefects } from './24-sliding-bolt-gate/defects.js';
 import { TEMPLATE as gateTemplate } from './24-sliding-bolt-gate/template.js';
+import { bindReducer } from './25-gear-reducer/binding.js';
+import { buildCandidate as buildReducer } from './25-gear-reducer/candidate.js';
+import { DEFECTS as reducerDefects } from './25-gear-reducer/defects.js';
+import { TEMPLATE as reducerTemplate } from './25-gear-reducer/template.js';
 import { bindLatch } from './33-door-latch/binding.js';
 import { buildCandidate as buildLatch } from './33-door-latch/candidate.js';
 import { DEFECTS as latchDefects } from './33-door-latch/defects.js';
@@ -58,6 +62,12 @@ export const FAMILIES: readonly Family[] = [
     candidate: () => buildSliderCrank(),
     binding: () => bindSliderCrank(),
     defects: sliderCrankDefects,
+  }),
+  family({
+    template: reducerTemplate,
+    candidate: () => buildReducer(),
+    binding: () => bindReducer(),
+    defects: reducerDefects,
   }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
   family({

@@ -6,7 +6,7 @@
  * its result has been read: a script builds one part at a time and never deletes anything itself.
  */
 import type { CrossSection, Manifold } from 'manifold-3d';
-import { loadManifold, solidFromManifold } from '../../src/index.js';
+import { externalGearOutline, type GearSpec, loadManifold, solidFromManifold } from '../../src/index.js';
 
 const wasm = await loadManifold();
 
@@ -121,3 +121,10 @@ export const mirroredX = (solid: Solid): Solid => keep(solid.mirror([1, 0, 0]));
 
 /** What was modelled along z, laid along x: z becomes x, x becomes y, y becomes z. */
 export const alongX = (solid: Solid): Solid => keep(solid.transform([0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 1]));
+
+/** An involute spur gear between two heights, a tooth on +x turned by `turnDeg`; lengths of the spec in m. */
+export function gear(spec: GearSpec, turnDeg: number, bottom: number, at: Point = [0, 0]): Solid {
+  const outline = externalGearOutline(spec).map(([x, y]): Point => [1000 * x, 1000 * y]);
+  const height = 1000 * spec.widthM;
+  return moved(rotated(prism(outline, bottom, bottom + height), 0, 0, turnDeg), at[0], at[1]);
+}
