@@ -225,11 +225,14 @@ const auditRecord = () =>
       .describe('Pairs whose smallest clearance is wanted.'),
   });
 
+/** A kind without fields of its own adds nothing; what zod infers for it would forbid every key. */
+type OwnFields<F> = F extends Record<string, never> ? unknown : F;
+
 type OutputOf<K, C extends z.ZodObject> = K extends KindSchema
-  ? z.output<C> & { readonly kind: K['kind'] } & z.output<K['fields']>
+  ? z.output<C> & { readonly kind: K['kind'] } & OwnFields<z.output<K['fields']>>
   : never;
 type InputOf<K, C extends z.ZodObject> = K extends KindSchema
-  ? z.input<C> & { readonly kind: K['kind'] } & z.input<K['fields']>
+  ? z.input<C> & { readonly kind: K['kind'] } & OwnFields<z.input<K['fields']>>
   : never;
 
 /** The records of a room: its common fields, the literal kind, and the kind's own fields. */
