@@ -48,8 +48,12 @@ export function settlePattern(problem: ConeProblem): boolean {
     if (!solveFreeRows(problem)) return false;
     if (isSingle ? dropFirst(problem) : dropRows(problem)) continue;
     if (startSliding(problem, isSingle)) continue;
-    if (!correctRows(problem, isSingle)) break;
+    if (!correctRows(problem, isSingle)) return isSane(problem);
   }
+  return false;
+}
+
+function isSane({ n, lambda }: ConeProblem): boolean {
   for (let i = 0; i < n; i++) if (!(Math.abs(lambda[i]!) < LARGEST_IMPULSE)) return false;
   return true;
 }

@@ -30,9 +30,9 @@ import {
 } from './readout.js';
 import { rowRate } from './row-set.js';
 import { createStateCopy, loadState, packState, type StateCopy, saveState, stateArrays, unpackState } from './state.js';
-import { isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
+import { isGain, isOffBalance, MAX_SUBSTEPS, MAX_TRIES, neededSubsteps, REFINEMENT } from './step-control.js';
 import { describePlan, planSteps, reportInertia, type StepPlan } from './step-plan.js';
-import { isClosedByVelocity, isSolved, reportStep, type WorstErrors } from './step-report.js';
+import { isClosed, isClosedByVelocity, isSolved, reportStep, type WorstErrors } from './step-report.js';
 import { acceptSubstep, type SubstepOutcome, solveSubstep } from './substep.js';
 import { createSynchronizer, synchronize } from './synchronous-velocity.js';
 import { report } from './troubles.js';
@@ -154,8 +154,10 @@ export class DirectEngine implements Engine {
     this.subStepCount = Math.min(needed, MAX_SUBSTEPS);
     const before = balanceOf(this.energy);
     for (let attempt = 1; !this.#isStepGood(attempt === 1, before); attempt++) {
+      const isLast = attempt === MAX_TRIES || this.subStepCount * REFINEMENT > MAX_SUBSTEPS;
+      if (isLast && this.#isStepBearable(before)) break;
       loadState(this.#copy, this.#live, m, this.#synchronizer);
-      if (attempt === MAX_TRIES || this.subStepCount * REFINEMENT > MAX_SUBSTEPS) {
+      if (isLast) {
         this.#takeVelocityStep(before);
         break;
       }
@@ -172,6 +174,14 @@ export class DirectEngine implements Engine {
     return isSolved(this.#worst) && !isOffBalance(balanceOf(this.energy) - balanceBefore, this.#m.losses.peakKinetic);
   }
 
+  /**
+   * Whether the last try can stay although contacts did not converge, or energy was lost: its joints close. What is left over is
+   * recorded, as residual and in the balance, and judged there; joints held by velocities would not do better.
+   */
+  #isStepBearable(balanceBefore: number): boolean {
+    return isClosed(this.#worst) && !isGain(balanceOf(this.energy) - balanceBefore, this.#m.losses.peakKinetic);
+  }
+
   /** The last resort: joints held by their velocities. */
   #takeVelocityStep(balanceBefore: number): void {
     const m = this.#m;
@@ -180,8 +190,8 @@ export class DirectEngine implements Engine {
     m.isVelocityLevel = false;
     readEnergy(this.#m, this.energy);
     const closure = this.#worst.closureM;
-    const isLossy = isOffBalance(balanceOf(this.energy) - balanceBefore, m.losses.peakKinetic);
-    if (isClosedByVelocity(this.#worst) && !isLossy) return;
+    const isGaining = isGain(balanceOf(this.energy) - balanceBefore, m.losses.peakKinetic);
+    if (isClosedByVelocity(this.#worst) && !isGaining) return;
     const message = `no motion closes all joints; held by velocities, ${closure.toExponential(2)} m open`;
     report(this.troubles, 'velocity_level', message, this.timeS, closure);
   }

@@ -86,4 +86,9 @@ export function isOffBalance(error: number, kineticJ: number): boolean {
   return Math.abs(error) > BALANCE_PART * kineticJ + BALANCE_J;
 }
 
+/** Whether `error` [J] is energy from nowhere, more than rounding. */
+export function isGain(error: number, kineticJ: number): boolean {
+  return error > BALANCE_PART * kineticJ + BALANCE_J;
+}
+
 const VELOCITY = new Float64Array(3);

@@ -30,6 +30,11 @@ export function isSolved({ closureM, slackM }: WorstErrors): boolean {
   return closureM < REDO_CLOSURE_M && slackM < REDO_SLACK_M;
 }
 
+/** Whether the joints of a step close, whatever its contacts do. */
+export function isClosed({ closureM }: WorstErrors): boolean {
+  return closureM < REDO_CLOSURE_M;
+}
+
 /** Whether a step at velocity level left the joints as closed as a step at position level. */
 export function isClosedByVelocity({ closureM }: WorstErrors): boolean {
   return closureM < VELOCITY_CLOSURE_M;
