@@ -83,7 +83,7 @@ test.each([
   // at the cap, but for the parts that still rock
   expect(engine.actuatorEffort[0]! / drawer.capNm).toBeCloseTo(1, 3);
   expect(engine.troubles.map((t) => t.code)).not.toContain('velocity_level');
-  // the gate allows 20 µm, 50 µm and 10 µm
+  // the gate allows 20 µm, 50 µm and 1 µm
   expect(separationM).toBeLessThan(1e-6);
   expect(penetrationM).toBeLessThan(1e-5);
   expect(residualM).toBeLessThan(1e-6);
