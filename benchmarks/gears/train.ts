@@ -15,7 +15,7 @@ import {
   addShape,
   type Builder,
   buildModel,
-  commandSpeed,
+  command,
   newBuilder,
   poseAt,
 } from '../dynamics/model-builder.js';
@@ -47,6 +47,8 @@ export interface TrainSpec {
   readonly model: 'native' | 'equivalent';
   readonly brakeNm: number;
   readonly seconds: number;
+  /** Gain of the speed servo; with a finite one the loss-free torque is fed forward. */
+  readonly gainNmSPerRad: number;
 }
 
 /** Runs a train on an engine. */
@@ -54,7 +56,9 @@ export async function runTrain(start: StartEngine, spec: TrainSpec): Promise<Tra
   const { s, q, drive } = buildTrain(spec);
   const engine = await start(buildModel(s, { gravity: [0, 0, 0] }));
   try {
-    commandSpeed(engine, drive, TURN);
+    const { gainNmSPerRad: kd, brakeNm } = spec;
+    const feedforward = Number.isFinite(kd) ? brakeNm / ratioOf(spec) : 0;
+    command(engine, drive, { kd, targetRate: TURN, feedforward });
     return measure(engine, spec, q, drive);
   } finally {
     engine.free();
@@ -75,6 +79,8 @@ function buildTrain({ stages, model, brakeNm }: TrainSpec) {
   }
   return { s, q, drive: addActuator(s, q[0]!, 50) };
 }
+
+const ratioOf = ({ stages }: TrainSpec): number => (TEETH.wheel / TEETH.pinion) ** stages;
 
 const HALF_PITCH = Math.PI / TEETH.wheel;
 
@@ -103,7 +109,7 @@ function addTeeth(s: Builder, body: number, toothCount: number, z: number, turn:
 }
 
 function measure(engine: Engine, spec: TrainSpec, q: readonly number[], drive: number): TrainResult {
-  const ratio = (TEETH.wheel / TEETH.pinion) ** spec.stages;
+  const ratio = ratioOf(spec);
   const sign = spec.stages % 2 === 0 ? 1 : -1;
   const [first, last] = [q[0]!, q.at(-1)!];
   const steps = Math.round(1000 * spec.seconds);

@@ -27,7 +27,7 @@ export function compileModel(
     ...(settings.subStepS === undefined ? {} : { subStepS: settings.subStepS }),
     ...(settings.lengthUnitM === undefined ? {} : { lengthUnitM: settings.lengthUnitM }),
     gravityMPerS2: scene.gravityMPerS2,
-    bodies: scene.bodies.map(engineBody),
+    bodies: scene.bodies.map((body) => engineBody(body, factorOf(scene, body))),
     joints: scene.joints.map((joint): EngineJoint => {
       const kind = jointKinds.find((candidate) => candidate.kind === joint.record.kind);
       const distance = kind?.fieldsOfDistance?.(joint.record);
@@ -57,18 +57,23 @@ export function compileModel(
     excludedPairs: scene.excludedPairs.map(({ a, b }) => [a, b] as const),
     contactPairs: index.pairs,
     pairFriction: scene.pairFriction,
+    pairRestitution: scene.pairRestitution,
     materialCount: scene.materials.length,
   };
 }
 
-function engineBody(body: SceneBody): EngineBody {
+/** How many times its own inertia a body is simulated with. */
+const factorOf = (scene: Scene, { index }: SceneBody): number =>
+  scene.inertiaFloors.find(({ body }) => body === index)?.factor ?? 1;
+
+function engineBody(body: SceneBody, factor: number): EngineBody {
   return {
     name: body.name,
     isGround: body.isGround,
     isPresent: body.isPresent,
-    massKg: body.massKg,
+    massKg: factor * body.massKg,
     centerOfMassM: body.centerOfMassM,
-    inertiaKgM2: body.inertiaKgM2,
+    inertiaKgM2: body.inertiaKgM2.map((x) => factor * x),
     poseInWorld: body.poseInWorld,
     linearVelocityMPerS: body.record?.linearVelocityMPerS ?? [0, 0, 0],
     angularVelocityRadPerS: body.record?.angularVelocityRadPerS ?? [0, 0, 0],

@@ -27,6 +27,8 @@ export interface EngineModel {
   readonly contactPairs: readonly (readonly [number, number])[];
   /** Friction coefficient of every pair of materials, row-major n×n; overrides the shapes' own where not NaN. */
   readonly pairFriction: Float64Array;
+  /** The same for restitution; absent: the mean of the shapes' own everywhere. */
+  readonly pairRestitution?: Float64Array;
   readonly materialCount: number;
   readonly precision: 'fast' | 'standard' | 'precise';
   /** Every sub-step this many times shorter than precision and scene ask for: 2 in the half-step comparison. 1 when left out. */

@@ -1,5 +1,6 @@
 import { invariant } from '../core/errors.js';
 import type { SignalUnit } from '../core/quantity.js';
+import type { Vec3 } from '../core/vector.js';
 import type { DriveKind } from '../drives/index.js';
 import type { JointKind } from '../joints/index.js';
 import type { ModelKind } from '../models/index.js';
@@ -98,6 +99,7 @@ export async function prepareWorld(
     modelSlotCount: models.slotCount,
     readers: signals.map(({ read }) => read),
     phases: trial.phases.map((phase) => phasePlan(phase, index, signals)),
+    steadyForces: scene.inertiaFloors.map((floor) => weightRelief(scene, floor)),
   });
   return { world, channels: signals.map(({ name, unit }) => ({ name, unit })) };
 }
@@ -108,6 +110,13 @@ export function channelsOf(scene: Scene, kinds: WorldKinds): readonly ChannelSpe
   const index = new TrialIndex(scene, kinds.joints, motions);
   compileModels(scene, kinds.models, index);
   return signalsOf(scene, kinds, index).map(({ name, unit }) => ({ name, unit }));
+}
+
+/** Force that takes back the weight of the inertia that a body only has by declaration: −(factor − 1)·m·g. */
+function weightRelief({ bodies, gravityMPerS2: g }: Scene, { body, factor }: Scene['inertiaFloors'][number]) {
+  const m = (factor - 1) * bodies[body]!.massKg;
+  const forceN: Vec3 = [-m * g[0], -m * g[1], -m * g[2]];
+  return { body, forceN };
 }
 
 interface BoundSignal extends ChannelSpec {

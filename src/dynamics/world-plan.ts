@@ -1,5 +1,5 @@
 /** What a world is given: the compiled trial, where its samples go, and how it may be stopped. */
-import type { Pose } from '../core/vector.js';
+import type { Pose, Vec3 } from '../core/vector.js';
 import type { JointKind } from '../joints/index.js';
 import type { Scene } from '../scene/index.js';
 import type { Execution, PhaseRecord, RecordingEvent, StepView } from '../signals/index.js';
@@ -54,6 +54,8 @@ export interface WorldPlan {
   readonly modelSlotCount: number;
   readonly readers: readonly ((view: StepView) => number)[];
   readonly phases: readonly PhasePlan[];
+  /** Forces on bodies that are the same at every step, world axes [N]. */
+  readonly steadyForces: readonly { readonly body: number; readonly forceN: Vec3 }[];
 }
 
 /** How a run ended. */

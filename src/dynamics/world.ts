@@ -167,11 +167,21 @@ export class World {
     watchRanges(this.#plan, this.#models.modelActing, this.#timeS(), sink);
     const endS = this.#timeS() + stepS;
     for (let i = 0; i < drives.length; i++) drives[i]!.write(endS, engine.commands, i);
+    this.#pushSteadily();
     engine.step();
     this.#sample(sink);
     const isTurned = this.#turns.add(engine.velocity, this.#isPresent, stepS);
     if (isTurned) this.#turns.tell(engine.velocity, stepS, this.#timeS(), this.#plan.scene.bodies, sink);
     if (isTurned || this.#timeS() - this.#lastPoseS >= this.#plan.poseIntervalS - 1e-9) this.#pose(sink);
+  }
+
+  #pushSteadily(): void {
+    const { engine, steadyForces } = this.#plan;
+    for (let i = 0; i < steadyForces.length; i++) {
+      const { body, forceN } = steadyForces[i]!;
+      if (this.#isPresent[body] === 0) continue;
+      for (let k = 0; k < 3; k++) engine.wrench[6 * body + k]! += forceN[k]!;
+    }
   }
 
   #sample(sink: TrialSink): void {

@@ -57,8 +57,17 @@ export function preparedScene(
     ),
   ].map((material) => ({ ...material, densityKgPerM3: material.densityKgPerM3 * perturbation.densityFactor }));
   const whole = { ...scene, bodies: [...scene.bodies, ...bodies], contact: { ...scene.contact, shapes } };
-  const pairs = frictionPairs(template, materialsOf(whole as SceneRecord), perturbation.frictionFactor);
+  const pairs = frictionPairs(template, materialsOf(whole as SceneRecord), perturbation.frictionFactor).map((pair) => ({
+    ...pair,
+    ...restitutionOf(scene, pair.materials),
+  }));
   return { ...whole, materials, frictionPairs: pairs };
+}
+
+/** Restitution that a scene declares for a pair of materials; nothing where it does not. */
+function restitutionOf(scene: SceneRecord, [a, b]: readonly [string, string]) {
+  const own = scene.frictionPairs.find(({ materials: [p, q] }) => (p === a && q === b) || (p === b && q === a));
+  return own?.restitutionCoefficient === undefined ? {} : { restitutionCoefficient: own.restitutionCoefficient };
 }
 
 type EnvironmentBody = TemplateRecord['environment'][number]['body'];

@@ -5,6 +5,7 @@ import { canonicalJson, sha256 } from '../core/hash.js';
 import { IDENTITY_POSE, normalizeQuat, type Pose } from '../core/vector.js';
 import { loadPart } from '../geometry/index.js';
 import { combineMass } from './body-mass.js';
+import { inertiaFloorsOf } from './inertia-floors.js';
 import type { SceneKinds } from './kinds.js';
 import { resolveJoint } from './load-joint.js';
 import { loadShape } from './load-shape.js';
@@ -182,6 +183,8 @@ async function loadParsed(
     })),
     materials,
     pairFriction: pairFrictionOf(record, materials),
+    pairRestitution: pairRestitutionOf(record, materials),
+    ...inertiaFloorsOf(record, bodies, indexOf),
     audit: record.audit,
     assembly,
     warnings: await loadWarnings(record, bodies, joints, shapes),
@@ -217,6 +220,19 @@ function pairFrictionOf(record: SceneRecord, materials: readonly MaterialRecord[
     const [i, j] = [indexOf.get(pair[0]!)!, indexOf.get(pair[1]!)!];
     table[i * n + j] = frictionCoefficient;
     table[j * n + i] = frictionCoefficient;
+  }
+  return table;
+}
+
+/** Restitution of the pairs that declare one; NaN elsewhere. */
+function pairRestitutionOf(record: SceneRecord, materials: readonly MaterialRecord[]): Float64Array {
+  const n = materials.length;
+  const table = new Float64Array(n * n).fill(Number.NaN);
+  const indexOf = new Map(materials.map((material, i) => [material.name, i]));
+  for (const { materials: pair, restitutionCoefficient = Number.NaN } of record.frictionPairs) {
+    const [i, j] = [indexOf.get(pair[0]!)!, indexOf.get(pair[1]!)!];
+    table[i * n + j] = restitutionCoefficient;
+    table[j * n + i] = restitutionCoefficient;
   }
   return table;
 }

@@ -112,6 +112,12 @@ export interface Scene {
   readonly materials: readonly MaterialRecord[];
   /** Friction of every pair of materials, row-major. */
   readonly pairFriction: Float64Array;
+  /** Restitution of the pairs that declare one, NaN elsewhere, row-major. */
+  readonly pairRestitution: Float64Array;
+  /** Bodies that are simulated with more inertia than they have: mass and inertia tensor times `factor` > 1. */
+  readonly inertiaFloors: readonly { readonly body: number; readonly factor: number }[];
+  /** Where the simulated model differs from the candidate by declaration, one sentence each. */
+  readonly modelModifications: readonly string[];
   readonly audit: AuditRecord;
   /** Only findings above their bound. */
   readonly assembly: readonly AssemblyFinding[];

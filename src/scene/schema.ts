@@ -27,6 +27,10 @@ const frictionPair = () =>
   z.strictObject({
     materials: z.array(materialName()).length(2).describe('The two materials.'),
     frictionCoefficient: ratio().describe('Coulomb coefficient between them, in place of the smaller of their own.'),
+    restitutionCoefficient: ratio()
+      .max(1)
+      .optional()
+      .describe('Share of the approach speed that is left after an impact, in place of the mean of their own.'),
   });
 
 const partRecord = () =>
@@ -190,6 +194,21 @@ const contactRecord = () =>
       )
       .default([])
       .describe('Pairs that never collide. Reported, and never excluded from the audit.'),
+    inertiaFloors: z
+      .array(
+        z.strictObject({
+          body: bodyName().describe('The light body.'),
+          massKg: quantity('kg')
+            .positive()
+            .describe('Mass that it is simulated with at least; its weight stays its own.'),
+          reason: z.string().min(1).describe('Why; it is reported with the verdict.'),
+        }),
+      )
+      .default([])
+      .describe(
+        'Bodies that are simulated with more inertia than they have, mass and inertia tensor by the same factor: light parts ' +
+          'under load sink into what they touch on `rapier`. A modification of the model, and reported as one.',
+      ),
   });
 
 const auditRecord = () =>
@@ -266,7 +285,10 @@ export const sceneRecord = <K extends SceneKinds>(kinds: K) =>
     notes: z.string().optional().describe('For people: how it is meant to be operated, what a coordinate means.'),
     gravityMPerS2: quantity3('m/s²').default([0, 0, -9.81]).describe('Gravity in world axes.'),
     materials: z.array(materialRecord()).default([]).describe('Materials beside, or in place of, the built-in ones.'),
-    frictionPairs: z.array(frictionPair()).default([]).describe('Friction of certain pairs of materials.'),
+    frictionPairs: z
+      .array(frictionPair())
+      .default([])
+      .describe('Friction and restitution of certain pairs of materials.'),
     bodies: z.array(bodyRecord()).min(1).describe('Rigid bodies: ground, mechanism, environment.'),
     joints: z
       .array(unionOfKinds<K['joints'][number], ReturnType<typeof jointCommon>>(kinds.joints, jointCommon()))

@@ -28,6 +28,9 @@ export const LARGEST_UNVERIFIED_STEP_S = 1e-3;
 export const needsHalvedStep = (engine: 'direct' | 'rapier', stepS: number): boolean =>
   engine === 'rapier' || stepS > LARGEST_UNVERIFIED_STEP_S * (1 + 1e-9);
 
+/** On `rapier` a part of mass m under a force F sinks by about F/(m·(2π·10 kHz)²). */
+const SINK_HINT = ' (light parts sink under load here: use direct, or declare contact.inertiaFloors)';
+
 /** Troubles of an engine that no figure of the gate shows. */
 const UNTRUSTED: readonly string[] = ['too_fast', 'velocity_level', 'inertia_ratio'];
 
@@ -56,7 +59,8 @@ export function judgeQuality(
     {
       values: quality.penetrationM,
       bound: settings.penetrationM,
-      say: (x) => `contact penetration ${micro(x)} µm of ≤ ${micro(settings.penetrationM)} µm`,
+      say: (x) =>
+        `contact penetration ${micro(x)} µm of ≤ ${micro(settings.penetrationM)} µm${recording.engine === 'rapier' ? SINK_HINT : ''}`,
     },
     {
       values: quality.energyResidualJ,

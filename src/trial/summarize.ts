@@ -41,7 +41,7 @@ export function summarize(scene: Scene, trials: readonly TrialVerdict[], provena
     requirements: scene.binding.requirements.map(({ id, text }) => requirementVerdict(id, text, trials)),
     trials,
     parameters: scene.binding.parameters,
-    modelModifications,
+    modelModifications: [...modelModifications, ...scene.modelModifications],
     declarations: declarationsOf(scene),
     contactModels: scene.contactModels,
     provenance: {

@@ -5,7 +5,7 @@ import { rotationMatrix } from '../direct/rotation.js';
 import type { EngineModel, EngineShape } from '../engine.js';
 import type { Collider, ColliderDesc, PhysicsHooks, Rapier, RigidBody, World } from '../rapier.js';
 import { MM } from './bodies.js';
-import type { CollisionPlan, PlannedCollider } from './collision-plan.js';
+import type { CollisionPlan, CombineRule, PlannedCollider } from './collision-plan.js';
 import { mayTouch, planCollisions } from './collision-plan.js';
 
 /** Turns Rapier's cylinder and capsule axis (y) to ours (z): +90° about x. */
@@ -21,6 +21,8 @@ export interface ColliderRecord {
   /** Collider frame in the body frame: rotation, row-major, and origin [m]. */
   readonly R: Float64Array;
   readonly originM: Float64Array;
+  /** Radius of a ball [m], 0 for other shapes. */
+  readonly ballRadiusM: number;
 }
 
 export interface ColliderList {
@@ -43,7 +45,7 @@ export function createColliders(
   bodies: readonly RigidBody[],
 ): ColliderList {
   const plan = planCollisions(model);
-  const rule = rapier.CoefficientCombineRule[COMBINE_RULE[plan.frictionRule]];
+  const rule = (kind: CombineRule) => rapier.CoefficientCombineRule[COMBINE_RULE[kind]];
   const records = plan.colliders.map((planned) => {
     const shape = model.shapes[planned.shape]!;
     const desc = describe(rapier, shape, planned.shape);
@@ -55,15 +57,16 @@ export function createColliders(
       .setTranslation(x * MM, y * MM, z * MM)
       .setRotation({ x: qx, y: qy, z: qz, w: qw })
       .setFriction(planned.frictionCoefficient)
-      .setFrictionCombineRule(rule)
-      .setRestitution(shape.restitutionCoefficient)
-      .setRestitutionCombineRule(rapier.CoefficientCombineRule.Average)
+      .setFrictionCombineRule(rule(plan.frictionRule))
+      .setRestitution(planned.restitutionCoefficient)
+      .setRestitutionCombineRule(rule(plan.restitutionRule))
       .setCollisionGroups(plan.groups[shape.body]! >>> 0);
     if (plan.needsHook) desc.setActiveHooks(rapier.ActiveHooks.FILTER_CONTACT_PAIRS);
     const collider: Collider = world.createCollider(desc, bodies[shape.body]!);
     const R = new Float64Array(9);
     rotationMatrix(Float64Array.from(rotation), 0, R, 0);
-    return { handle: collider.handle, body: shape.body, planned, R, originM: Float64Array.of(x, y, z) };
+    const ballRadiusM = shape.geometry.kind === 'sphere' ? shape.geometry.radiusM : 0;
+    return { handle: collider.handle, body: shape.body, planned, R, originM: Float64Array.of(x, y, z), ballRadiusM };
   });
   const indexOf = new Map(records.map((record, i) => [record.handle, i]));
   return { records, indexOf, plan, hooks: plan.needsHook ? createHooks(rapier, model, plan, records, indexOf) : null };

@@ -1,6 +1,6 @@
 /**
- * Who collides with whom and with what friction, expressed in what Rapier has: one coefficient per collider with a
- * combination rule, 16 + 16 group bits, and, where those do not suffice, a hook that is asked per pair of colliders.
+ * Who collides with whom, with what friction and restitution, expressed in what Rapier has: one coefficient per collider
+ * with a combination rule, 16 + 16 group bits, and, where those do not suffice, a hook that is asked per pair of colliders.
  */
 import type { EngineModel, EngineShape } from '../engine.js';
 
@@ -10,21 +10,31 @@ export function pairFrictionOf(model: EngineModel, s: EngineShape, t: EngineShap
   return listed === undefined || Number.isNaN(listed) ? 0.5 * (s.frictionCoefficient + t.frictionCoefficient) : listed;
 }
 
-/** One collider to create: a shape, its friction, and the class of partners it is for (−1: all). */
+/** Restitution coefficient of two shapes, likewise. */
+export function pairRestitutionOf(model: EngineModel, s: EngineShape, t: EngineShape): number {
+  const listed = model.pairRestitution?.[s.material * model.materialCount + t.material];
+  return listed === undefined || Number.isNaN(listed)
+    ? 0.5 * (s.restitutionCoefficient + t.restitutionCoefficient)
+    : listed;
+}
+
+/** One collider to create: a shape, its friction and restitution, and the class of partners it is for (−1: all). */
 export interface PlannedCollider {
   readonly shape: number;
   readonly frictionCoefficient: number;
+  readonly restitutionCoefficient: number;
   readonly partnerClass: number;
-  /** Own class of friction behaviour. */
+  /** Own class of friction and restitution. */
   readonly ownClass: number;
 }
 
 /** Rapier's ways to combine two coefficients into one. */
-export type FrictionRule = 'average' | 'min' | 'max';
+export type CombineRule = 'average' | 'min' | 'max';
 
 export interface CollisionPlan {
   readonly colliders: readonly PlannedCollider[];
-  readonly frictionRule: FrictionRule;
+  readonly frictionRule: CombineRule;
+  readonly restitutionRule: CombineRule;
   /** Rapier interaction groups (membership << 16 | filter) per body. */
   readonly groups: Int32Array;
   /** Pairs of bodies that only a hook can keep apart, as a·n + b with a < b; empty when groups suffice. */
@@ -36,23 +46,26 @@ export interface CollisionPlan {
 /** Plans colliders and filters of a model. */
 export function planCollisions(model: EngineModel): CollisionPlan {
   const { groups, hookedPairs } = assignGroups(model);
-  const { classes, classOf } = frictionClasses(model);
-  const rule = findRule(model, classes);
-  const colliders =
-    rule === null
-      ? perPartnerColliders(model, classes, classOf)
-      : model.shapes.map((_, shape) => ({
-          shape,
-          frictionCoefficient: rule.coefficients[classOf[shape]!]!,
-          partnerClass: -1,
-          ownClass: classOf[shape]!,
-        }));
+  const { classes, classOf } = surfaceClasses(model);
+  const friction = findRule(classes, (s, t) => pairFrictionOf(model, s, t));
+  const restitution = findRule(classes, (s, t) => pairRestitutionOf(model, s, t));
+  const isPlain = friction !== null && restitution !== null;
+  const colliders = isPlain
+    ? model.shapes.map((_, shape) => ({
+        shape,
+        frictionCoefficient: friction.coefficients[classOf[shape]!]!,
+        restitutionCoefficient: restitution.coefficients[classOf[shape]!]!,
+        partnerClass: -1,
+        ownClass: classOf[shape]!,
+      }))
+    : perPartnerColliders(model, classes, classOf);
   return {
     colliders,
-    frictionRule: rule?.kind ?? 'average',
+    frictionRule: isPlain ? friction.kind : 'average',
+    restitutionRule: isPlain ? restitution.kind : 'average',
     groups,
     hookedPairs,
-    needsHook: rule === null || hookedPairs.size > 0,
+    needsHook: !isPlain || hookedPairs.size > 0,
   };
 }
 
@@ -85,12 +98,15 @@ function assignGroups(model: EngineModel): { groups: Int32Array; hookedPairs: Se
   return { groups, hookedPairs: new Set(open.map(([a, b]) => a * n + b)) };
 }
 
-/** Shapes that behave alike: same material and same own coefficient. One representative per class. */
-function frictionClasses(model: EngineModel): { classes: EngineShape[]; classOf: Int32Array } {
+/** Shapes that behave alike: same material and same own coefficients. One representative per class. */
+function surfaceClasses(model: EngineModel): { classes: EngineShape[]; classOf: Int32Array } {
   const classes: EngineShape[] = [];
   const classOf = Int32Array.from(model.shapes, (shape) => {
     const known = classes.findIndex(
-      (c) => c.material === shape.material && c.frictionCoefficient === shape.frictionCoefficient,
+      (c) =>
+        c.material === shape.material &&
+        c.frictionCoefficient === shape.frictionCoefficient &&
+        c.restitutionCoefficient === shape.restitutionCoefficient,
     );
     return known >= 0 ? known : classes.push(shape) - 1;
   });
@@ -99,10 +115,10 @@ function frictionClasses(model: EngineModel): { classes: EngineShape[]; classOf:
 
 /** One coefficient per class that reproduces every pair by one of Rapier's rules, if there is one. */
 function findRule(
-  model: EngineModel,
   classes: readonly EngineShape[],
-): { kind: FrictionRule; coefficients: number[] } | null {
-  const table = classes.map((s) => classes.map((t) => pairFrictionOf(model, s, t)));
+  coefficientOf: (s: EngineShape, t: EngineShape) => number,
+): { kind: CombineRule; coefficients: number[] } | null {
+  const table = classes.map((s) => classes.map((t) => coefficientOf(s, t)));
   const candidates = [
     { kind: 'average', coefficients: table.map((row, i) => row[i]!), combine: (f: number, g: number) => 0.5 * (f + g) },
     { kind: 'min', coefficients: table.map((row) => Math.max(...row)), combine: Math.min },
@@ -114,7 +130,7 @@ function findRule(
   return fitting ?? null;
 }
 
-/** One collider per shape and class of partners, each with exactly the friction of that pair. */
+/** One collider per shape and class of partners, each with exactly the friction and restitution of that pair. */
 function perPartnerColliders(
   model: EngineModel,
   classes: readonly EngineShape[],
@@ -124,6 +140,7 @@ function perPartnerColliders(
     classes.map((partner, partnerClass) => ({
       shape: i,
       frictionCoefficient: pairFrictionOf(model, shape, partner),
+      restitutionCoefficient: pairRestitutionOf(model, shape, partner),
       partnerClass,
       ownClass: classOf[i]!,
     })),

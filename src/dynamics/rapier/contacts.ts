@@ -27,6 +27,8 @@ export interface ContactReader {
   /** Largest overlap of any pair seen in this recorded step [m]. */
   maxPenetrationM: number;
   begin(): void;
+  /** Keeps the poses before a sub-step: contacts are found there, and their impulses act at the arms they have there. */
+  keep(states: BodyStates): void;
   /** Adds one sub-step; `isLast` also reads pairs of bodies that nobody watches. */
   read(states: BodyStates, isLast: boolean): void;
   finish(): void;
@@ -50,6 +52,10 @@ export function createContactReader(
   const local = { x: 0, y: 0, z: 0 };
   const solved = { x: 0, y: 0, z: 0 };
   let isSolved = new Uint8Array(16);
+  const pose = new Float64Array(7 * bodyCount);
+  const R = new Float64Array(9 * bodyCount);
+  const center = new Float64Array(3 * bodyCount);
+  const before = { pose, R, center };
   let states: BodyStates;
   let current: World;
 
@@ -60,6 +66,11 @@ export function createContactReader(
       byKey.clear();
       reader.contacts.length = 0;
       reader.maxPenetrationM = 0;
+    },
+    keep(now) {
+      pose.set(now.pose);
+      R.set(now.R);
+      center.set(now.center);
     },
     read(now, isLast) {
       states = now;
@@ -95,24 +106,41 @@ export function createContactReader(
       const isReduced = manifold.numSolverContacts() < count;
       if (isReduced) markSolved(manifold, one, two, count);
       for (let i = 0; i < count; i++) {
-        if (!readPoints(manifold, one, two, i)) continue;
+        if (!readPoints(manifold, one, two, i, states)) continue;
         let gap = 0;
         for (let k = 0; k < 3; k++) gap += axisOf(normal, k) * (point2[k]! - point1[k]!);
         contact.gapM = Math.min(contact.gapM, gap);
         reader.maxPenetrationM = Math.max(reader.maxPenetrationM, -gap);
         const impulse = manifold.contactImpulse(i) / MM;
-        if (impulse > 0 && !(isReduced && isSolved[i] === 0)) addPoint(contact, impulse, sign);
+        if (!(impulse > 0) || (isReduced && isSolved[i] === 0)) continue;
+        readPoints(manifold, one, two, i, before);
+        keepOnBall(one, 1, point1);
+        keepOnBall(two, -1, point2);
+        addPoint(contact, impulse, sign);
       }
     });
   }
 
-  /** Writes the world positions of point i on both surfaces; whether it has any. */
-  function readPoints(manifold: TempContactManifold, one: ColliderRecord, two: ColliderRecord, i: number): boolean {
+  /** Writes the world positions of point i on both surfaces, with the bodies in such poses; whether it has any. */
+  function readPoints(
+    manifold: TempContactManifold,
+    one: ColliderRecord,
+    two: ColliderRecord,
+    i: number,
+    poses: Poses,
+  ): boolean {
     if (manifold.localContactPoint1(i, local) === null) return false;
-    toWorld(one, local, point1);
+    toWorld(one, local, poses, point1);
     if (manifold.localContactPoint2(i, local) === null) return false;
-    toWorld(two, local, point2);
+    toWorld(two, local, poses, point2);
     return true;
+  }
+
+  /** Moves a point to where the normal leaves a ball: Rapier renews a point only every few sub-steps, and it rolls along. */
+  function keepOnBall(record: ColliderRecord, sense: 1 | -1, point: Float64Array): void {
+    if (record.ballRadiusM === 0) return;
+    toWorld(record, ORIGIN, before, point);
+    for (let k = 0; k < 3; k++) point[k]! += sense * record.ballRadiusM * axisOf(normal, k);
   }
 
   /**
@@ -128,7 +156,7 @@ export function createContactReader(
       let nearest = -1;
       let smallest = Number.POSITIVE_INFINITY;
       for (let i = 0; i < count; i++) {
-        if (isSolved[i] === 1 || !readPoints(manifold, one, two, i)) continue;
+        if (isSolved[i] === 1 || !readPoints(manifold, one, two, i, before)) continue;
         const off = DISTANCE_WEIGHT * Math.abs(manifold.contactDist(i) - manifold.solverContactDist(s)) + offOf(solved);
         if (off < smallest) [smallest, nearest] = [off, i];
       }
@@ -144,7 +172,7 @@ export function createContactReader(
     return Math.sqrt(x * x + y * y + z * z);
   }
 
-  /** Adds a normal impulse: on each body at its own contact point, whose arm moves along with the body. */
+  /** Adds a normal impulse: on each body at its own contact point before the sub-step. */
   function addPoint(contact: BodyContact, impulse: number, sign: number): void {
     contact.normalNs += impulse;
     for (let k = 0; k < 3; k++) contact.impulseNs[k]! += sign * impulse * axisOf(normal, k);
@@ -154,7 +182,7 @@ export function createContactReader(
 
   function addMoment(contact: BodyContact, side: 0 | 1, point: Float64Array, signed: number, weight: number): void {
     const c = 3 * (side === 0 ? contact.first : contact.second);
-    for (let k = 0; k < 3; k++) arm[k] = point[k]! - states.center[c + k]!;
+    for (let k = 0; k < 3; k++) arm[k] = point[k]! - center[c + k]!;
     for (let k = 0; k < 3; k++) {
       const k1 = (k + 1) % 3;
       const k2 = (k + 2) % 3;
@@ -187,9 +215,13 @@ export function createContactReader(
   }
 
   /** World position [m] of a point given in collider coordinates [mm]. */
-  function toWorld(record: ColliderRecord, p: { x: number; y: number; z: number }, out: Float64Array): void {
+  function toWorld(
+    record: ColliderRecord,
+    p: { x: number; y: number; z: number },
+    { R, pose }: Poses,
+    out: Float64Array,
+  ): void {
     const { R: S, originM } = record;
-    const { R, pose } = states;
     const x = p.x / MM;
     const y = p.y / MM;
     const z = p.z / MM;
@@ -203,7 +235,12 @@ export function createContactReader(
   }
 }
 
+/** Body frames at one instant. */
+type Poses = Pick<BodyStates, 'pose' | 'R'>;
+
 /** How much a difference of distances weighs against one of places: both are the engine's own single-precision numbers. */
 const DISTANCE_WEIGHT = 1e4;
+
+const ORIGIN = { x: 0, y: 0, z: 0 };
 
 const axisOf = (v: { x: number; y: number; z: number }, k: number) => (k === 0 ? v.x : k === 1 ? v.y : v.z);

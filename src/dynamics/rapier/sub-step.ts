@@ -79,6 +79,7 @@ export function takeSubStep(assembly: Assembly, scratch: StepScratch, isLast: bo
   }
   if (!applyForces(assembly, scratch)) return false;
   scratch.velocityBefore.set(states.V);
+  reader.keep(states);
   try {
     assembly.freeSpin.begin(states, assembly.bodies);
     if (colliders.hooks === null) assembly.world.step();

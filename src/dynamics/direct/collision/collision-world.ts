@@ -21,8 +21,9 @@ export interface CollisionWorld {
   /** Collider handle → index into the lists above. */
   readonly indexOfHandle: Map<number, number>;
   readonly filter: ContactFilter;
-  /** Friction and read-out index of pairs. */
+  /** Friction, restitution and read-out index of pairs. */
   readonly pairFriction: Float64Array;
+  readonly pairRestitution: Float64Array;
   readonly materialCount: number;
   readonly readoutOf: Int32Array;
   /** Forces of the last sub-step, for warm starts. */
@@ -60,6 +61,7 @@ export function createCollisionWorld(model: EngineModel, bodies: Bodies, R: Rapi
     indexOfHandle: new Map(),
     filter,
     pairFriction: model.pairFriction,
+    pairRestitution: model.pairRestitution ?? new Float64Array(model.pairFriction.length).fill(Number.NaN),
     materialCount: model.materialCount,
     readoutOf: readoutTable(model),
     memory: createContactMemory(),

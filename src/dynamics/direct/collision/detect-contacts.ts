@@ -188,9 +188,11 @@ function finishContact(
   contacts: ContactSet,
   i: number,
 ): void {
-  const own = cw.pairFriction[cw.materialCount * A.material + B.material]!;
-  contacts.friction[i] = Number.isNaN(own) ? 0.5 * (A.friction + B.friction) : own;
-  contacts.restitution[i] = 0.5 * (A.restitution + B.restitution);
+  const pair = cw.materialCount * A.material + B.material;
+  const friction = cw.pairFriction[pair]!;
+  const restitution = cw.pairRestitution[pair]!;
+  contacts.friction[i] = Number.isNaN(friction) ? 0.5 * (A.friction + B.friction) : friction;
+  contacts.restitution[i] = Number.isNaN(restitution) ? 0.5 * (A.restitution + B.restitution) : restitution;
   const isMarkOnA = S.index < T.index;
   contacts.shapePair[i] = Math.min(S.index, T.index) * cw.shapes.length + Math.max(S.index, T.index);
   contacts.isMarkOnA[i] = isMarkOnA ? 1 : 0;
