@@ -23,6 +23,10 @@ import { bindReducer } from './25-gear-reducer/binding.js';
 import { buildCandidate as buildReducer } from './25-gear-reducer/candidate.js';
 import { DEFECTS as reducerDefects } from './25-gear-reducer/defects.js';
 import { TEMPLATE as reducerTemplate } from './25-gear-reducer/template.js';
+import { bindHook } from './29-folding-hook/binding.js';
+import { buildCandidate as buildHook } from './29-folding-hook/candidate.js';
+import { DEFECTS as hookDefects } from './29-folding-hook/defects.js';
+import { TEMPLATE as hookTemplate } from './29-folding-hook/template.js';
 import { bindLatch } from './33-door-latch/binding.js';
 import { buildCandidate as buildLatch } from './33-door-latch/candidate.js';
 import { DEFECTS as latchDefects } from './33-door-latch/defects.js';
@@ -69,6 +73,7 @@ export const FAMILIES: readonly Family[] = [
     binding: () => bindReducer(),
     defects: reducerDefects,
   }),
+  family({ template: hookTemplate, candidate: () => buildHook(), binding: () => bindHook(), defects: hookDefects }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
   family({
     template: turntableTemplate,
