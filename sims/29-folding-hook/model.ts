@@ -46,7 +46,7 @@ const CHEEK = 7;
 const HEAD = { diameter: 10, height: 1.8, gap: 0.1 };
 /** The stop's bar: where its upper edge begins and ends, out from the fold axis. */
 const STOP = { from: 9, to: 19, thickness: 7 };
-const CORNER_HEIGHT = 4;
+const CORNER = { from: 4, to: 8 };
 const PAD = { from: 50, to: 56 };
 
 /** Half the width of the bracket over its cheeks. */
@@ -116,7 +116,7 @@ export const arm = (d: HookDimensions): PartGeometry =>
     const barrel = alongFold(disc(14, -half, half));
     const web = block([-BAR.near, -half, -4], [-BAR.far, half, BAR.length]);
     const lip = block([-BAR.near - 4, -half, BAR.length - 4], [-BAR.far, half, BAR.length]);
-    const corner = d.cornerReach > 0 ? [block([-d.cornerReach, -half, 0], [-BAR.far, half, CORNER_HEIGHT])] : [];
+    const corner = d.cornerReach > 0 ? [block([-d.cornerReach, -half, CORNER.from], [-BAR.far, half, CORNER.to])] : [];
     const brace = d.braceReach > 0 ? [block([-BAR.far, -2, 0], [0, 2, d.braceReach])] : [];
     return cut(union(barrel, web, lip, ...corner, ...brace), alongFold(disc(HOLE, -half - 1, half + 1)));
   });
@@ -124,6 +124,9 @@ export const arm = (d: HookDimensions): PartGeometry =>
 /** Collision regions of the arm, in its frame [mm]: its bar, and its knuckle between the cheeks. */
 export const ARM_REGIONS = {
   bar: { center: [-(BAR.near + BAR.far) / 2, 0, 40], size: [BAR.near - BAR.far, 2 * KNUCKLE, 66] },
-  corner: { center: [-(BAR.near + 10), 0, CORNER_HEIGHT / 2], size: [20, 2 * KNUCKLE, CORNER_HEIGHT] },
+  corner: {
+    center: [-(BAR.near + 10), 0, (CORNER.from + CORNER.to) / 2],
+    size: [20, 2 * KNUCKLE, CORNER.to - CORNER.from],
+  },
   knuckle: { center: [0, 0, 0], size: [14.2, 2 * KNUCKLE, 6] },
 } as const;
