@@ -23,6 +23,14 @@ import { bindReducer } from './25-gear-reducer/binding.js';
 import { buildCandidate as buildReducer } from './25-gear-reducer/candidate.js';
 import { DEFECTS as reducerDefects } from './25-gear-reducer/defects.js';
 import { TEMPLATE as reducerTemplate } from './25-gear-reducer/template.js';
+import { bindGate as bindSwingGate } from './27-swing-gate/binding.js';
+import { buildCandidate as buildSwingGate } from './27-swing-gate/candidate.js';
+import { DEFECTS as swingGateDefects } from './27-swing-gate/defects.js';
+import { TEMPLATE as swingGateTemplate } from './27-swing-gate/template.js';
+import { bindMirror } from './28-tilting-mirror/binding.js';
+import { buildCandidate as buildMirror } from './28-tilting-mirror/candidate.js';
+import { DEFECTS as mirrorDefects } from './28-tilting-mirror/defects.js';
+import { TEMPLATE as mirrorTemplate } from './28-tilting-mirror/template.js';
 import { bindHook } from './29-folding-hook/binding.js';
 import { buildCandidate as buildHook } from './29-folding-hook/candidate.js';
 import { DEFECTS as hookDefects } from './29-folding-hook/defects.js';
@@ -74,6 +82,18 @@ export const FAMILIES: readonly Family[] = [
     defects: reducerDefects,
   }),
   family({ template: hookTemplate, candidate: () => buildHook(), binding: () => bindHook(), defects: hookDefects }),
+  family({
+    template: swingGateTemplate,
+    candidate: () => buildSwingGate(),
+    binding: () => bindSwingGate(),
+    defects: swingGateDefects,
+  }),
+  family({
+    template: mirrorTemplate,
+    candidate: () => buildMirror(),
+    binding: () => bindMirror(),
+    defects: mirrorDefects,
+  }),
   family({ template: twinTemplate, candidate: () => buildTwin(), binding: () => bindTwin(), defects: twinDefects }),
   family({
     template: turntableTemplate,
