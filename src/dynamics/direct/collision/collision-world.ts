@@ -7,6 +7,7 @@ import type { Collider, Rapier, World } from '../../rapier.js';
 import type { Bodies } from '../bodies.js';
 import { type ContactMemory, createContactMemory } from './contact-memory.js';
 import { type ContactFilter, createContactFilter } from './filter.js';
+import { findSeams, type Seams } from './seams.js';
 import { type CollisionShape, createCollisionShape, MM_PER_M, rapierShape } from './shapes.js';
 
 export interface CollisionWorld {
@@ -18,6 +19,8 @@ export interface CollisionWorld {
   readonly colliderHandles: Float64Array;
   readonly shapesOf: readonly (readonly CollisionShape[])[];
   readonly rigidHandles: Float64Array;
+  /** What surrounds every shape within its body. */
+  readonly seams: readonly Seams[];
   /** Collider handle → index into the lists above. */
   readonly indexOfHandle: Map<number, number>;
   readonly filter: ContactFilter;
@@ -58,6 +61,7 @@ export function createCollisionWorld(model: EngineModel, bodies: Bodies, R: Rapi
     colliderHandles: new Float64Array(bodyOf.length),
     rigidHandles: new Float64Array(bodyOf.length),
     shapesOf,
+    seams: findSeams(shapes),
     indexOfHandle: new Map(),
     filter,
     pairFriction: model.pairFriction,

@@ -11,6 +11,7 @@ import { type ContactSet, growContactSet, NORMAL_LAW, placeContact } from '../co
 import { rotateBackTo, rotateTo } from '../rotation.js';
 import { type CollisionWorld, LENGTH_UNIT_MM, moveBody } from './collision-world.js';
 import { inheritForces, keepForces, squareDistance } from './contact-memory.js';
+import { createFoundContact, crossSeams } from './cross-seams.js';
 import { createRefinedNormal, projectOntoFace, refineNormal, refinePoint } from './refine.js';
 import { hasAxis, lawOfRoundPair } from './round-pair.js';
 import { type CollisionShape, MM_PER_M } from './shapes.js';
@@ -100,9 +101,9 @@ function readManifold(
       const first = contacts.count;
       for (let c = 0; c < count; c++) {
         manifold.contact_local_p1(c, F32);
-        readPoint(A, POINT_A);
+        readPoint(A, FOUND.pointA);
         manifold.contact_local_p2(c, F32);
-        readPoint(B, POINT_B);
+        readPoint(B, FOUND.pointB);
         addContact(cw, A, B, bodies, contacts, first, prediction);
       }
     }
@@ -123,7 +124,7 @@ function readPoint(shape: CollisionShape, out: Float64Array): void {
   if (!shape.hull) for (let k = 0; k < 3; k++) out[k]! += shape.offset[k]!;
 }
 
-/** Refines POINT_A, POINT_B on A, B and appends the contact if it is near and new. */
+/** Refines the points of FOUND on A, B and appends the contact if it is one of the bodies, near and new. */
 function addContact(
   cw: CollisionWorld,
   A: CollisionShape,
@@ -133,14 +134,31 @@ function addContact(
   first: number,
   prediction: number,
 ): void {
+  const { pointA, pointB, outA, outB } = FOUND;
   const { owner, face, n } = NORMAL;
-  rotateBackTo(bodies.R, 9 * A.body, n, 0, OUT_A, 0);
-  rotateBackTo(bodies.R, 9 * B.body, n, 0, OUT_B, 0);
-  for (let k = 0; k < 3; k++) OUT_B[k] = -OUT_B[k]!;
-  const radiusA = owner === 1 ? 0 : refinePoint(A, POINT_A, OUT_A);
-  const radiusB = owner === 2 ? 0 : refinePoint(B, POINT_B, OUT_B);
-  if (owner === 1) projectOntoFace(A, face, B, POINT_B, bodies, POINT_A);
-  else if (owner === 2) projectOntoFace(B, face, A, POINT_A, bodies, POINT_B);
+  FOUND.owner = owner;
+  FOUND.face = face;
+  rotateBackTo(bodies.R, 9 * A.body, n, 0, outA, 0);
+  rotateBackTo(bodies.R, 9 * B.body, n, 0, outB, 0);
+  for (let k = 0; k < 3; k++) outB[k] = -outB[k]!;
+  FOUND.radiusA = owner === 1 ? 0 : refinePoint(A, pointA, outA);
+  FOUND.radiusB = owner === 2 ? 0 : refinePoint(B, pointB, outB);
+  if (owner === 1) projectOntoFace(A, face, B, pointB, bodies, pointA);
+  else if (owner === 2) projectOntoFace(B, face, A, pointA, bodies, pointB);
+  if (crossSeams(cw.seams, A, B, bodies, FOUND)) appendContact(cw, A, B, bodies, contacts, first, prediction);
+}
+
+/** Appends FOUND if it is near and new. */
+function appendContact(
+  cw: CollisionWorld,
+  A: CollisionShape,
+  B: CollisionShape,
+  bodies: Bodies,
+  contacts: ContactSet,
+  first: number,
+  prediction: number,
+): void {
+  const { owner, pointA, pointB, outA, outB, radiusA, radiusB } = FOUND;
   // the face's owner is the contact's first body: its normal turns with it
   const swaps = owner === 2 || (owner === 0 && A.roundness !== 'none' && isFirstChoice(A, B));
   const i = contacts.count;
@@ -150,15 +168,15 @@ function addContact(
   contacts.a[i] = S.body;
   contacts.b[i] = T.body;
   for (let k = 0; k < 3; k++) {
-    contacts.pointA[3 * i + k] = swaps ? POINT_B[k]! : POINT_A[k]!;
-    contacts.pointB[3 * i + k] = swaps ? POINT_A[k]! : POINT_B[k]!;
-    contacts.normalInA[3 * i + k] = swaps ? OUT_B[k]! : OUT_A[k]!;
+    contacts.pointA[3 * i + k] = swaps ? pointB[k]! : pointA[k]!;
+    contacts.pointB[3 * i + k] = swaps ? pointA[k]! : pointB[k]!;
+    contacts.normalInA[3 * i + k] = swaps ? outB[k]! : outA[k]!;
   }
   contacts.offset[i] = radiusA + radiusB;
   contacts.radiusA[i] = swaps ? radiusB : radiusA;
   const isRound = S.roundness !== 'none' && owner === 0;
   contacts.normalLaw[i] = isRound
-    ? lawOfRoundPair(S, T, swaps ? OUT_B : OUT_A, swaps ? OUT_A : OUT_B, bodies, AXIS)
+    ? lawOfRoundPair(S, T, swaps ? outB : outA, swaps ? outA : outB, bodies, AXIS)
     : NORMAL_LAW.fixedInA;
   for (let k = 0; k < 3; k++) contacts.axisInA[3 * i + k] = AXIS[k]!;
   placeContact(contacts, i, bodies);
@@ -169,7 +187,7 @@ function addContact(
 
 /** Whether B should be the first body of a contact between round A and B without a face: a polyhedron, or the one with an axis. */
 function isFirstChoice(A: CollisionShape, B: CollisionShape): boolean {
-  return B.roundness === 'none' || (!hasAxis(A, OUT_A) && hasAxis(B, OUT_B));
+  return B.roundness === 'none' || (!hasAxis(A, FOUND.outA) && hasAxis(B, FOUND.outB));
 }
 
 function isRepeated(contacts: ContactSet, first: number, i: number): boolean {
@@ -205,9 +223,6 @@ function finishContact(
 const F32 = new Float32Array(3);
 const LOCAL = new Float64Array(3);
 const PRINCIPAL = new Float64Array(3);
-const POINT_A = new Float64Array(3);
-const POINT_B = new Float64Array(3);
-const OUT_A = new Float64Array(3);
-const OUT_B = new Float64Array(3);
+const FOUND = createFoundContact();
 const AXIS = new Float64Array(3);
 const NORMAL = createRefinedNormal();

@@ -30,6 +30,8 @@ const NEAR_COSINE = Math.cos(0.02);
 /** Distance [m] by which a face may miss the best distance and still be taken. */
 const FACE_SLACK_M = 2e-7;
 const TIE_M = 1e-9;
+/** 1 + cos of the angle between the faces of an edge; below, shrinking limits how far the corners move. */
+const SHARPEST_EDGE = 0.2;
 /** Distance [m] within which a point of the search belongs to a corner or a face: this, and a part of the shape's size. */
 const SNAP_M = 2e-6;
 const SNAP_PART = 4e-7;
@@ -136,7 +138,38 @@ export function refinePoint(shape: CollisionShape, point: Float64Array, n: Float
     moveToPlane(shape, facing, point);
     return 0;
   }
-  return shape.skinM;
+  return moveToEdge(shape, point, n) ? 0 : shape.skinM;
+}
+
+/**
+ * Moves a point of the shrunk edge between two faces onto their true edge; false where it lies on no such edge, or the edge is
+ * too sharp for the shrunk one to be parallel.
+ *
+ *   p + s·(n_f + n_g)/(1 + n_f·n_g)
+ */
+function moveToEdge(shape: CollisionShape, point: Float64Array, n: Float64Array): boolean {
+  const hull = shape.hull!;
+  const { normals, offsets } = hull;
+  let [f, g] = [-1, -1];
+  let [cosineF, cosineG] = [0, 0];
+  const snap = snapDistance(shape);
+  for (let k = 0; k < offsets.length; k++) {
+    const cosine = alongNormal(hull, k, n, 0);
+    if (cosine <= cosineG || Math.abs(alongNormal(hull, k, point, 0) - offsets[k]! + shape.skinM) > snap) continue;
+    if (cosine > cosineF) {
+      [g, cosineG] = [f, cosineF];
+      [f, cosineF] = [k, cosine];
+    } else [g, cosineG] = [k, cosine];
+  }
+  if (g < 0) return false;
+  let sum = 1;
+  for (let k = 0; k < 3; k++) sum += normals[3 * f + k]! * normals[3 * g + k]!;
+  if (sum < SHARPEST_EDGE) return false;
+  for (let k = 0; k < 3; k++) {
+    point[k]! += ((normals[3 * f + k]! + normals[3 * g + k]!) * shape.skinM) / sum;
+  }
+  moveToPlane(shape, f, point);
+  return true;
 }
 
 /**
