@@ -316,7 +316,7 @@ const TUBE = { radiusM: 0.0031, lengthM: 0.06, slope: 20 * DEG, ballM: 0.003 };
 /** From rest on the slope over 50 mm, rolling: s = ½·(5/7)·g·sin·t². */
 const ROLL_S = Math.sqrt((2 * 0.05) / ((5 / 7) * 9.81 * Math.sin(TUBE.slope)));
 
-async function tubeBinding(): Promise<Binding> {
+export async function tubeBinding(): Promise<Binding> {
   const tube = await builtPart((m) => {
     const [outer, inner] = [m.Manifold.cylinder(60, 5, 5, 48, true), m.Manifold.cylinder(70, 3.1, 3.1, 48, true)];
     const rest = outer.subtract(inner).rotate(0, 90, 0);

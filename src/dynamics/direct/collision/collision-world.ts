@@ -34,7 +34,9 @@ export interface CollisionWorld {
   /** Farthest point from the centre of mass, and smallest thickness, per body with shapes [m]. */
   readonly reach: Float64Array;
   readonly thickness: Float64Array;
+  /** How far faces, and sharp corners, of shrunk shapes lie inside of the true ones at most [m]. */
   largestSkinM: number;
+  largestRetreatM: number;
 }
 
 /**
@@ -72,9 +74,21 @@ export function createCollisionWorld(model: EngineModel, bodies: Bodies, R: Rapi
     reach: Float64Array.from(shapesOf, (list) => Math.max(...list.map((s) => s.reachM))),
     thickness: Float64Array.from(shapesOf, (list) => Math.min(...list.map((s) => s.thicknessM))),
     largestSkinM: Math.max(...shapes.map((s) => s.skinM)),
+    largestRetreatM: Math.max(...shapes.map(retreatOf)),
   };
   for (const [i, b] of bodyOf.entries()) addBody(cw, i, b, bodies);
   return cw;
+}
+
+/** How far the corners of a shrunk shape lie inside of the true ones at most [m]. */
+function retreatOf({ hull, coreVertices, skinM }: CollisionShape): number {
+  let largest = skinM;
+  if (!hull) return largest;
+  for (let v = 0; v < coreVertices.length; v += 3) {
+    const [x, y, z] = [0, 1, 2].map((k) => coreVertices[v + k]! - hull.vertices[v + k]!);
+    largest = Math.max(largest, Math.hypot(x!, y!, z!));
+  }
+  return largest;
 }
 
 function readoutTable(model: EngineModel): Int32Array {

@@ -1,7 +1,7 @@
 /**
  * Contacts at seams between pieces of one body: kept, given another normal, or dropped (seams.ts says which).
  *
- *   owner is a face that is open at the foot    real: whatever faces it is held by it
+ *   owner is a face that is open at the foot    real, if what faces it is not behind the rest of its own body
  *   else                                        each side in turn must be able to push along the normal at its point
  */
 import type { Bodies } from '../bodies.js';
@@ -50,11 +50,13 @@ export function crossSeams(
   const seamsA = seams[A.index]!;
   const seamsB = seams[B.index]!;
   if (seamsA.neighbors.length === 0 && seamsB.neighbors.length === 0) return true;
-  if (found.owner === 1 && isOpenAt(A, seamsA, found.face, found.pointA)) return true;
-  if (found.owner === 2 && isOpenAt(B, seamsB, found.face, found.pointB)) return true;
+  if (found.owner === 1 && isOpenAt(A, seamsA, found.face, found.pointA))
+    return isPossible(seamsB, found.pointB, found.outB);
+  if (found.owner === 2 && isOpenAt(B, seamsB, found.face, found.pointB))
+    return isPossible(seamsA, found.pointA, found.outA);
   if (found.owner === 1 || !isPossible(seamsA, found.pointA, found.outA)) {
     if (!replace(A, B, seamsA, bodies, 1, found)) return false;
-    // a face holds whatever is before it
+    // carried on over a seam, a face holds whatever is before it
     if (found.owner === 1) return true;
   }
   if (found.owner === 2 || !isPossible(seamsB, found.pointB, found.outB))

@@ -30,7 +30,7 @@ export function detectContacts(cw: CollisionWorld, bodies: Bodies, contacts: Con
   for (let i = 0; i < bodyOf.length; i++) if (bodies.isMovable[bodyOf[i]!]) moveBody(cw, i, bodyOf[i]!, bodies);
   const prediction = predictionDistance(cw, bodies, h);
   world.integrationParameters.normalizedPredictionDistance =
-    (MM_PER_M * (prediction + 2 * cw.largestSkinM)) / LENGTH_UNIT_MM;
+    (MM_PER_M * (prediction + cw.largestSkinM + cw.largestRetreatM)) / LENGTH_UNIT_MM;
   world.step();
   for (let i = 0; i < bodyOf.length; i++) readPairsOf(cw, i, bodies, contacts, prediction);
 }
@@ -97,7 +97,7 @@ function readManifold(
       rotateTo(bodies.R, 9 * A.body, PRINCIPAL, 0, NORMAL.n, 0);
       let distance = Number.POSITIVE_INFINITY;
       for (let c = 0; c < count; c++) distance = Math.min(distance, manifold.contact_dist(c) / MM_PER_M);
-      refineNormal(A, B, bodies, distance, NORMAL);
+      refineNormal(A, B, bodies, cw.seams, distance, NORMAL);
       const first = contacts.count;
       for (let c = 0; c < count; c++) {
         manifold.contact_local_p1(c, F32);

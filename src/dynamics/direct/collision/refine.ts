@@ -6,7 +6,7 @@
  *
  *   candidate faces      within 0.02 rad of n
  *   distance along it    s_f = min over the other shape of n_f·p − d_f;  the largest s_f is the distance of the shapes
- *   points               on the other shape: its sharp corner or its face; on this one: the projection
+ *   points               on the other shape: its sharp corner, edge or face; on this one: the projection
  *
  * Round shapes keep the centre of their roundness as the point and its radius as `offset`: it stays put while the shape
  * rolls, a point of the surface would not.
@@ -16,6 +16,7 @@
  */
 import type { Bodies } from '../bodies.js';
 import { rotateBackTo, rotateTo } from '../rotation.js';
+import { FACE, type Seams } from './seams.js';
 import { alongNormal, type CollisionShape } from './shapes.js';
 
 /** A contact normal and which face it belongs to. World axes, from A to B. */
@@ -30,6 +31,8 @@ const NEAR_COSINE = Math.cos(0.02);
 /** Distance [m] by which a face may miss the best distance and still be taken. */
 const FACE_SLACK_M = 2e-7;
 const TIE_M = 1e-9;
+/** Faces that look along the searched normal less than this are not what it meets. */
+const SIDEWAYS_COSINE = 0.1;
 /** 1 + cos of the angle between the faces of an edge; below, shrinking limits how far the corners move. */
 const SHARPEST_EDGE = 0.2;
 /** Distance [m] within which a point of the search belongs to a corner or a face: this, and a part of the shape's size. */
@@ -44,12 +47,14 @@ export function createRefinedNormal(): RefinedNormal {
 /**
  * Replaces the normal in `out.n` (unit, world, from A to B) by that of the closest face, if a face is closest.
  *
+ * @param seams    of all shapes, by index
  * @param distance distance of the shrunk shapes along the searched normal [m]
  */
 export function refineNormal(
   A: CollisionShape,
   B: CollisionShape,
   bodies: Bodies,
+  seams: readonly Seams[],
   distance: number,
   out: RefinedNormal,
 ): void {
@@ -60,6 +65,7 @@ export function refineNormal(
   const best = searchFaces(A, B, bodies, 1, start, out);
   // two parallel faces are equally far: always take the first shape's
   searchFaces(B, A, bodies, 2, best > start ? best + TIE_M : best, out);
+  if (out.owner === 0 && A.hull && B.hull) takeFartherFace(A, B, bodies, seams, out);
   if (out.owner === 0) return;
   const shape = out.owner === 1 ? A : B;
   rotateTo(bodies.R, 9 * shape.body, shape.hull!.normals, 3 * out.face, out.n, 0);
@@ -90,6 +96,58 @@ function searchFaces(
   return best;
 }
 
+/**
+ * Corners and edges that have passed each other still face each other across their skins. Along the normal between them the
+ * true shapes may overlap, though a face tells them apart: of all directions the one in which they are farthest apart holds.
+ *
+ *   s(n) = min_B n·p − max_A n·p
+ */
+function takeFartherFace(
+  A: CollisionShape,
+  B: CollisionShape,
+  bodies: Bodies,
+  seams: readonly Seams[],
+  out: RefinedNormal,
+): void {
+  const { x, R } = bodies;
+  let best = FACE_SLACK_M;
+  for (let k = 0; k < 3; k++) best += out.n[k]! * (x[3 * B.body + k]! - x[3 * A.body + k]!);
+  rotateBackTo(R, 9 * B.body, out.n, 0, DIRECTION, 0);
+  best += lowestCorner(B.hull!.vertices, DIRECTION);
+  rotateBackTo(R, 9 * A.body, out.n, 0, DIRECTION, 0);
+  for (let k = 0; k < 3; k++) DIRECTION[k] = -DIRECTION[k]!;
+  best += lowestCorner(A.hull!.vertices, DIRECTION);
+  best = searchTrueFaces(A, B, bodies, seams[A.index]!.faceState, 1, best, out);
+  searchTrueFaces(B, A, bodies, seams[B.index]!.faceState, 2, best, out);
+}
+
+function searchTrueFaces(
+  shape: CollisionShape,
+  other: CollisionShape,
+  bodies: Bodies,
+  faceState: Uint8Array,
+  owner: 1 | 2,
+  best: number,
+  out: RefinedNormal,
+): number {
+  const { x, R } = bodies;
+  const { normals, offsets } = shape.hull!;
+  const sign = owner === 1 ? 1 : -1;
+  rotateBackTo(R, 9 * shape.body, out.n, 0, LOCAL, 0);
+  for (let f = 0; f < offsets.length; f++) {
+    if (faceState[f] === FACE.covered || sign * alongNormal(shape.hull!, f, LOCAL, 0) < SIDEWAYS_COSINE) continue;
+    rotateTo(R, 9 * shape.body, normals, 3 * f, NORMAL, 0);
+    rotateBackTo(R, 9 * other.body, NORMAL, 0, DIRECTION, 0);
+    let d = lowestCorner(other.hull!.vertices, DIRECTION) - offsets[f]!;
+    for (let k = 0; k < 3; k++) d += NORMAL[k]! * (x[3 * other.body + k]! - x[3 * shape.body + k]!);
+    if (d <= best) continue;
+    best = d;
+    out.owner = owner;
+    out.face = f;
+  }
+  return best;
+}
+
 /** Distance of the shrunk shape `other` from face f of the shrunk `shape` [m]. */
 function distanceFromFace(shape: CollisionShape, f: number, other: CollisionShape, bodies: Bodies): number {
   const { x, R } = bodies;
@@ -105,15 +163,7 @@ function distanceFromFace(shape: CollisionShape, f: number, other: CollisionShap
 
 /** min over the shrunk shape of u·p, u a unit vector in its principal frame [m]. */
 function lowestPoint(shape: CollisionShape, u: Float64Array): number {
-  if (shape.hull) {
-    const v = shape.coreVertices;
-    let low = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < v.length; i += 3) {
-      const h = u[0]! * v[i]! + u[1]! * v[i + 1]! + u[2]! * v[i + 2]!;
-      if (h < low) low = h;
-    }
-    return low;
-  }
+  if (shape.hull) return lowestCorner(shape.coreVertices, u);
   const { offset, rotation, radiusM, halfLengthM, skinM } = shape;
   const center = u[0]! * offset[0]! + u[1]! * offset[1]! + u[2]! * offset[2]!;
   const r = radiusM - skinM;
@@ -121,6 +171,16 @@ function lowestPoint(shape: CollisionShape, u: Float64Array): number {
   const along = u[0]! * rotation[1]! + u[1]! * rotation[4]! + u[2]! * rotation[7]!;
   if (shape.roundness === 'capsule') return center - halfLengthM * Math.abs(along) - r;
   return center - (halfLengthM - skinM) * Math.abs(along) - r * Math.sqrt(Math.max(0, 1 - along * along));
+}
+
+/** min of u·p over corners, 3 each. */
+function lowestCorner(v: Float64Array, u: Float64Array): number {
+  let low = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < v.length; i += 3) {
+    const h = u[0]! * v[i]! + u[1]! * v[i + 1]! + u[2]! * v[i + 2]!;
+    if (h < low) low = h;
+  }
+  return low;
 }
 
 /**
@@ -132,13 +192,13 @@ function lowestPoint(shape: CollisionShape, u: Float64Array): number {
  */
 export function refinePoint(shape: CollisionShape, point: Float64Array, n: Float64Array): number {
   if (!shape.hull) return refineRoundPoint(shape, point, n);
-  if (snapToCorner(shape, point)) return 0;
+  if (snapToCorner(shape, point) || moveToEdge(shape, point, n)) return 0;
   const facing = facingFace(shape, point, n);
   if (facing >= 0) {
     moveToPlane(shape, facing, point);
     return 0;
   }
-  return moveToEdge(shape, point, n) ? 0 : shape.skinM;
+  return shape.skinM;
 }
 
 /**

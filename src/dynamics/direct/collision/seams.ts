@@ -20,6 +20,7 @@
  * the point is over it. Keeping shallow walls as they were (up to 17°) stopped the Geneva drive again. Taking the nearest
  * normal of N(p) puts a lid on the tube: where hollow and end face meet, N(p) is the end face alone.
  */
+import { add, cross, dot, normalize, scale, subtract, type Vec3 } from '../../../core/vector.js';
 import { alongNormal, type CollisionShape } from './shapes.js';
 
 /** What surrounds a piece within its body. */
@@ -30,15 +31,21 @@ export interface Seams {
   readonly faceState: Uint8Array;
   /** Corners of every face: offsets into `hull.vertices`. */
   readonly cornersOf: readonly Int32Array[];
+  /** Middle of every face, principal frame, 3 each [m]. */
+  readonly middles: Float64Array;
+  /** Neighbours that lie over part of every face. */
+  readonly coversOf: readonly (readonly CollisionShape[])[];
 }
 
-const FACE = { open: 0, covered: 1, partly: 2 } as const;
+/** How much of a face is on the surface of the body. */
+export const FACE = { open: 0, covered: 1, partly: 2 } as const;
 
 /** A point this near to a piece belongs to it [m]: what decomposition leaves open between pieces. */
 const TOUCHING_M = 2e-6;
 /** How far above and beside a point one looks for what covers a face there [m]. */
 const ABOVE_M = 5e-6;
 const BESIDE_M = 2e-5;
+const INSIDE_M = 1e-7;
 /** A corner stands in the way of a normal from this height [m] and this sine on. */
 const STANDING_M = 2e-6;
 const STANDING_SINE = 1e-3;
@@ -48,7 +55,13 @@ export const NO_CONTACT = -2;
 /** What replaces a normal looks along it at least so much. */
 const SMALLEST_COSINE = 0.05;
 
-const NO_SEAMS: Seams = { neighbors: [], faceState: new Uint8Array(0), cornersOf: [] };
+const NO_SEAMS: Seams = {
+  neighbors: [],
+  faceState: new Uint8Array(0),
+  cornersOf: [],
+  middles: new Float64Array(0),
+  coversOf: [],
+};
 
 /** Seams of every shape, by index; round shapes and bodies of one piece have none. */
 export function findSeams(shapes: readonly CollisionShape[]): readonly Seams[] {
@@ -60,8 +73,9 @@ export function findSeams(shapes: readonly CollisionShape[]): readonly Seams[] {
     );
     if (neighbors.length === 0) return NO_SEAMS;
     const cornersOf = Array.from(shape.hull.offsets, (_, f) => cornersOfFace(shape, f));
-    const faceState = Uint8Array.from(cornersOf, (corners, f) => stateOfFace(shape, f, corners, neighbors));
-    return { neighbors, faceState, cornersOf };
+    const coversOf = cornersOf.map((corners, f) => neighbors.filter((other) => liesOver(other, shape, f, corners)));
+    const faceState = Uint8Array.from(cornersOf, (corners, f) => stateOfFace(shape, f, corners, coversOf[f]!));
+    return { neighbors, faceState, cornersOf, middles: middlesOf(shape, cornersOf), coversOf };
   });
 }
 
@@ -100,43 +114,82 @@ function cornersOfFace({ hull }: CollisionShape, f: number): Int32Array {
   return Int32Array.from(corners);
 }
 
-/** Open where nothing reaches over the face's plane; covered where something does over its middle and all corners. */
-function stateOfFace(
-  shape: CollisionShape,
-  f: number,
-  corners: Int32Array,
-  neighbors: readonly CollisionShape[],
-): number {
-  if (!neighbors.some((other) => reachesOver(other, shape, f))) return FACE.open;
+function middlesOf({ hull }: CollisionShape, cornersOf: readonly Int32Array[]): Float64Array {
+  const middles = new Float64Array(3 * cornersOf.length);
+  for (const [f, corners] of cornersOf.entries()) {
+    for (const v of corners) {
+      for (let k = 0; k < 3; k++) middles[3 * f + k]! += hull!.vertices[v + k]! / corners.length;
+    }
+  }
+  return middles;
+}
+
+/** Open where nothing lies over the face; covered where something does over its middle and all corners. */
+function stateOfFace(shape: CollisionShape, f: number, corners: Int32Array, covers: readonly CollisionShape[]): number {
+  if (covers.length === 0) return FACE.open;
   const { vertices } = shape.hull!;
   MIDDLE.fill(0);
   for (const v of corners) for (let k = 0; k < 3; k++) MIDDLE[k]! += vertices[v + k]! / corners.length;
-  if (!isCoveredAt(shape, f, neighbors, MIDDLE)) return FACE.partly;
+  if (!isCoveredAt(shape, f, covers, MIDDLE)) return FACE.partly;
   for (const v of corners) {
     for (let k = 0; k < 3; k++) BESIDE[k] = 0.9 * vertices[v + k]! + 0.1 * MIDDLE[k]!;
-    if (!isCoveredAt(shape, f, neighbors, BESIDE)) return FACE.partly;
+    if (!isCoveredAt(shape, f, covers, BESIDE)) return FACE.partly;
   }
   return FACE.covered;
 }
 
-function reachesOver(other: CollisionShape, { hull }: CollisionShape, f: number): boolean {
+/**
+ * Whether a piece lies over part of face f, more than a sliver wide: the face's polygon, lifted by `ABOVE_M` and clipped by the
+ * piece's planes, leaves something. A piece that only rises from the face's rim does not.
+ */
+function liesOver(other: CollisionShape, { hull }: CollisionShape, f: number, corners: Int32Array): boolean {
   if (!other.hull) return true;
-  const { vertices } = other.hull;
-  for (let v = 0; v < vertices.length; v += 3) {
-    if (alongNormal(hull!, f, vertices, v) > hull!.offsets[f]! + TOUCHING_M) return true;
+  const { vertices, normals } = hull!;
+  const n: Vec3 = [normals[3 * f]!, normals[3 * f + 1]!, normals[3 * f + 2]!];
+  const lifted = [...corners].map(
+    (v): Vec3 => [vertices[v]! + ABOVE_M * n[0], vertices[v + 1]! + ABOVE_M * n[1], vertices[v + 2]! + ABOVE_M * n[2]],
+  );
+  let polygon = aroundMiddle(lifted, n);
+  const { normals: g, offsets } = other.hull;
+  for (let k = 0; k < offsets.length && polygon.length > 0; k++) {
+    const m: Vec3 = [g[3 * k]!, g[3 * k + 1]!, g[3 * k + 2]!];
+    const isLevel = Math.abs(dot(m, n)) > 0.7;
+    polygon = clip(polygon, m, offsets[k]! + (isLevel ? TOUCHING_M : -BESIDE_M / 2));
   }
-  return false;
+  return polygon.length > 0;
+}
+
+/** Points of a convex polygon in order about n. */
+function aroundMiddle(points: readonly Vec3[], n: Vec3): Vec3[] {
+  const middle = scale(
+    points.reduce((sum, p) => add(sum, p), [0, 0, 0]),
+    1 / points.length,
+  );
+  const u = normalize(subtract(points[0]!, middle));
+  const v = cross(n, u);
+  const angle = (p: Vec3) => Math.atan2(dot(subtract(p, middle), v), dot(subtract(p, middle), u));
+  return [...points].sort((p, q) => angle(p) - angle(q));
+}
+
+/** The part of a polygon with m·p ≤ d. */
+function clip(polygon: readonly Vec3[], m: Vec3, d: number): Vec3[] {
+  return polygon.flatMap((p, i) => {
+    const q = polygon[(i + 1) % polygon.length]!;
+    const [hp, hq] = [dot(m, p) - d, dot(m, q) - d];
+    const kept = hp <= 0 ? [p] : [];
+    return hp <= 0 === hq <= 0 ? kept : [...kept, add(p, scale(subtract(q, p), hp / (hp - hq)))];
+  });
 }
 
 /** Whether a neighbour lies over the point of face f. */
 function isCoveredAt(
   { hull }: CollisionShape,
   f: number,
-  neighbors: readonly CollisionShape[],
+  covers: readonly CollisionShape[],
   point: Float64Array,
 ): boolean {
   for (let k = 0; k < 3; k++) ABOVE[k] = point[k]! + ABOVE_M * hull!.normals[3 * f + k]!;
-  for (let i = 0; i < neighbors.length; i++) if (holds(neighbors[i]!, ABOVE)) return true;
+  for (let i = 0; i < covers.length; i++) if (holds(covers[i]!, ABOVE)) return true;
   return false;
 }
 
@@ -165,17 +218,36 @@ function holdsRound({ offset, rotation, radiusM, halfLengthM, roundness }: Colli
  * nothing lies over it. In an inner corner one does, on an inner wall none.
  */
 export function isOpenAt(shape: CollisionShape, seams: Seams, f: number, point: Float64Array): boolean {
-  const state = seams.faceState[f];
+  const state = seams.faceState[f] ?? FACE.open;
   if (state !== FACE.partly) return state === FACE.open;
-  const { vertices } = shape.hull!;
-  for (const v of seams.cornersOf[f]!) {
-    for (let k = 0; k < 3; k++) BESIDE[k] = vertices[v + k]! - point[k]!;
-    const length = Math.sqrt(BESIDE[0]! ** 2 + BESIDE[1]! ** 2 + BESIDE[2]! ** 2);
-    const step = length > 0 ? Math.min(BESIDE_M / length, 0.5) : 0;
-    for (let k = 0; k < 3; k++) BESIDE[k] = point[k]! + step * BESIDE[k]!;
-    if (!isCoveredAt(shape, f, seams.neighbors, BESIDE)) return true;
-  }
+  if (isOpenTowards(shape, seams, f, point, seams.middles, 3 * f)) return true;
+  for (const v of seams.cornersOf[f]!) if (isOpenTowards(shape, seams, f, point, shape.hull!.vertices, v)) return true;
   return false;
+}
+
+/** Whether nothing lies over face f a little way from `point` to a target within the face; what is not inside of it says nothing. */
+function isOpenTowards(
+  shape: CollisionShape,
+  seams: Seams,
+  f: number,
+  point: Float64Array,
+  targets: Float64Array,
+  o: number,
+): boolean {
+  for (let k = 0; k < 3; k++) BESIDE[k] = targets[o + k]! - point[k]!;
+  const length = Math.sqrt(BESIDE[0]! ** 2 + BESIDE[1]! ** 2 + BESIDE[2]! ** 2);
+  const step = length > 0 ? Math.min(BESIDE_M / length, 0.5) : 0;
+  for (let k = 0; k < 3; k++) BESIDE[k] = point[k]! + step * BESIDE[k]!;
+  return isInside(shape, f, BESIDE) && !isCoveredAt(shape, f, seams.coversOf[f]!, BESIDE);
+}
+
+/** Whether a point of the plane of face f lies inside of the face and not on its rim. */
+function isInside({ hull }: CollisionShape, f: number, point: Float64Array): boolean {
+  const { offsets } = hull!;
+  for (let g = 0; g < offsets.length; g++) {
+    if (g !== f && alongNormal(hull!, g, point, 0) > offsets[g]! - INSIDE_M) return false;
+  }
+  return true;
 }
 
 /** Whether the whole body can push along `n` (outward, unit) at `point` of a piece; both in the principal frame. */

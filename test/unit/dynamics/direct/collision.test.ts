@@ -9,6 +9,7 @@ import {
 } from '../../../../src/dynamics/direct/collision/contact-memory.js';
 import { convexHull, shrinkVertices } from '../../../../src/dynamics/direct/collision/convex-hull.js';
 import { createRefinedNormal, refineNormal, refinePoint } from '../../../../src/dynamics/direct/collision/refine.js';
+import { findSeams } from '../../../../src/dynamics/direct/collision/seams.js';
 import { createCollisionShape } from '../../../../src/dynamics/direct/collision/shapes.js';
 import { createContactSet } from '../../../../src/dynamics/direct/contacts.js';
 
@@ -51,7 +52,7 @@ describe('refinement', () => {
     const { bodies, A, B } = cubes();
     const out = createRefinedNormal();
     out.n.set([3e-4, 0.99999995, -1e-4]);
-    refineNormal(A, B, bodies, 1e-6 + A.skinM + B.skinM, out);
+    refineNormal(A, B, bodies, findSeams([A, B]), 1e-6 + A.skinM + B.skinM, out);
     // two parallel faces are equally far: the first shape's
     expect(out.owner).toBe(1);
     expect([...out.n]).toEqual([0, 1, 0]);
