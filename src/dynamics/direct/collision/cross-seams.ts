@@ -50,10 +50,12 @@ export function crossSeams(
   const seamsA = seams[A.index]!;
   const seamsB = seams[B.index]!;
   if (seamsA.neighbors.length === 0 && seamsB.neighbors.length === 0) return true;
-  if (found.owner === 1 && isOpenAt(A, seamsA, found.face, found.pointA))
-    return isPossible(seamsB, found.pointB, found.outB);
-  if (found.owner === 2 && isOpenAt(B, seamsB, found.face, found.pointB))
-    return isPossible(seamsA, found.pointA, found.outA);
+  if (found.owner === 1 && isOpenAt(A, seamsA, found.face, found.pointA)) {
+    return isPossible(seamsB, found.pointB, found.outB) || replace(A, B, seamsB, bodies, 2, found);
+  }
+  if (found.owner === 2 && isOpenAt(B, seamsB, found.face, found.pointB)) {
+    return isPossible(seamsA, found.pointA, found.outA) || replace(A, B, seamsA, bodies, 1, found);
+  }
   if (found.owner === 1 || !isPossible(seamsA, found.pointA, found.outA)) {
     if (!replace(A, B, seamsA, bodies, 1, found)) return false;
     // carried on over a seam, a face holds whatever is before it
