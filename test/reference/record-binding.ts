@@ -6,14 +6,19 @@ import { recordTrial } from '../../src/trial/record-trial.js';
 
 export type EngineName = 'direct' | 'rapier';
 
-/** Runs the first trial of a binding and returns its recording; nothing is audited, judged or written. */
+/**
+ * Runs the first trial of a binding and returns its recording; nothing is audited, judged or written.
+ *
+ * @param stepS another recorded step, with the sub-steps that the engine chooses for it; not the comparison at half the step,
+ *              which divides them too
+ */
 export async function record(binding: Binding, engine: EngineName = 'direct', stepS?: number): Promise<Recording> {
   const scene = await loadScene(binding, KINDS);
   const { recording } = await recordTrial(scene, binding.trials[0]!.id, KINDS, {
     engine,
     directory: null,
     fileName: '',
-    ...(stepS === undefined ? {} : { stepS }),
+    ...(stepS === undefined ? {} : { stepS, refinement: 1 }),
   });
   return recording;
 }
