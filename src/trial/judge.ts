@@ -90,14 +90,19 @@ function judgeChecks(
   });
   const held = jointsHeld(scene, recording);
   const ranges = rangesHeld(scene, recording);
-  const standard = (held.atS ?? 0) < trustedUntilS ? held : distrusted(held, trustedUntilS);
+  const standard = isBefore(held.atS ?? 0, trustedUntilS, recording) ? held : distrusted(held, trustedUntilS);
   return [standard, ...(ranges === null ? [] : [ranges]), ...bound];
+}
+
+/** Whether an instant is of an earlier recorded step than another: what shares its step with bad numerics comes from them. */
+function isBefore(atS: number, otherS: number, { stepS }: Recording): boolean {
+  return atS < otherS - stepS / 2;
 }
 
 /** Whether a failing check fails by what was recorded before an instant, whatever came after it. */
 function failsBefore(trustedUntilS: number, kind: CheckKind, record: CheckRecord, recording: Recording): boolean {
   const window = resolveWindow(record.window, recording);
-  if (isNotMeasured(window) || window.lastStep * recording.stepS < trustedUntilS) return true;
+  if (isNotMeasured(window) || isBefore(window.lastStep * recording.stepS, trustedUntilS, recording)) return true;
   const lastStep = Math.ceil(trustedUntilS / recording.stepS - 1e-9) - 1;
   if (lastStep < window.firstStep || kind.isLasting?.(record, record.op) !== true) return false;
   const outcome = kind.measure(record, { ...window, lastStep }, recording);
