@@ -120,7 +120,11 @@ function contactIssues(
     ),
     ...joints.map((joint) => refuse('pair_jointed', `joint '${joint.name}' ties them`, 'Take the joint away.')),
     ...bare.map((group) =>
-      refuse('pair_without_shape', `${group.join(', ')} has no collision shape`, 'Give it collision shapes.'),
+      refuse(
+        'pair_without_shape',
+        `${group.join(', ')} has no collision shape`,
+        'Give it shapes in the scene\'s contact: "fromSource": [body] takes them from its geometry (docs/contact.md).',
+      ),
     ),
     ...tiedByModel(name, text, groupA, groupB, scene),
   ];
