@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /**
  * Depth to which the collision shapes of two groups of bodies overlap [m], the largest over all pairs, ≥ 0: the negative
@@ -9,8 +9,7 @@ import { bodyGroup } from './fields.js';
 export const contactDepth = defineSignal({
   kind: 'contact-depth',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
   }),
   unit: () => 'm',
   bind: (spec, index) => {

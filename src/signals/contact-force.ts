@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sumOverPairs, totalForceN } from './contact-pair-sum.js';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /**
  * Contact force between two groups of bodies [N], ≥ 0: sum of the normal forces (a clamp counts both jaws), sum of
@@ -14,8 +14,7 @@ import { bodyGroup } from './fields.js';
 export const contactForce = defineSignal({
   kind: 'contact-force',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
     component: z
       .enum(['normal', 'friction', 'total'])
       .default('normal')

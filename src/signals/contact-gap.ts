@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /**
  * Smallest gap between the collision shapes of two groups [m]: negative in overlap, +∞ while nothing is near.
@@ -12,8 +12,7 @@ import { bodyGroup } from './fields.js';
 export const contactGap = defineSignal({
   kind: 'contact-gap',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
   }),
   unit: () => 'm',
   bind: (spec, index) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sumOverPairs } from './contact-pair-sum.js';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /**
  * Impulse between two groups of bodies since the start of the trial [N·s]:
@@ -18,8 +18,7 @@ import { bodyGroup } from './fields.js';
 export const contactImpulse = defineSignal({
   kind: 'contact-impulse',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
     component: z
       .enum(['normal', 'friction', 'total'])
       .default('normal')

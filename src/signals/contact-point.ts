@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineSignal } from './define.js';
-import { bodyGroup, referenceBody, worldAxis } from './fields.js';
+import { referenceBody, twoGroups, worldAxis } from './fields.js';
 import { axisInBody, dotOf, pointInBody, pointToBody, scratch } from './view-vectors.js';
 
 /**
@@ -17,8 +17,7 @@ import { axisInBody, dotOf, pointInBody, pointToBody, scratch } from './view-vec
 export const contactPoint = defineSignal({
   kind: 'contact-point',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
     reference: referenceBody().describe('The body that it is measured against; its axes carry points and directions.'),
     axis: worldAxis().describe('Direction in the world at t = 0; it turns with the reference body.'),
   }),

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { quantity } from '../core/quantity.js';
 import { sumOverPairs } from './contact-pair-sum.js';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /** 1 while the normal forces between two groups of bodies add up to more than a threshold, else 0. */
 export const contactState = defineSignal({
   kind: 'contact-state',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
     thresholdN: quantity('N').nonnegative().default(0.1).describe('Normal force above which they count as touching.'),
   }),
   unit: () => '1',

@@ -9,6 +9,12 @@ export const referenceBody = () => bodyName().default('world');
 /** Group of bodies, at least one. */
 export const bodyGroup = () => z.array(bodyName()).min(1);
 
+/** Two groups of bodies that something is read between. */
+export const twoGroups = () => ({
+  groupA: bodyGroup().describe('Bodies of the first group.'),
+  groupB: bodyGroup().describe('Bodies of the second group.'),
+});
+
 /** Point given in the world at t = 0; it then moves with its body. */
 export const worldPoint = () => quantity3('m').describe('Point in the world at t = 0; it moves with its body.');
 

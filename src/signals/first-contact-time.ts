@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { quantity } from '../core/quantity.js';
 import { sumOverPairs } from './contact-pair-sum.js';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 
 /**
  * Time at the end of the first recorded step in which two groups of bodies pushed each other [s]; +∞ until then. It keeps
@@ -13,8 +13,7 @@ import { bodyGroup } from './fields.js';
 export const firstContactTime = defineSignal({
   kind: 'first-contact-time',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
     thresholdN: quantity('N')
       .nonnegative()
       .default(0)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createSimplex, reduceSimplex } from '../core/simplex.js';
 import { defineSignal } from './define.js';
-import { bodyGroup } from './fields.js';
+import { twoGroups } from './fields.js';
 import { pointToWorld, rotateToBody, scratch } from './view-vectors.js';
 
 /**
@@ -16,8 +16,7 @@ import { pointToWorld, rotateToBody, scratch } from './view-vectors.js';
 export const hullDistance = defineSignal({
   kind: 'hull-distance',
   fields: z.strictObject({
-    groupA: bodyGroup().describe('Bodies of the first group.'),
-    groupB: bodyGroup().describe('Bodies of the second group.'),
+    ...twoGroups(),
   }),
   unit: () => 'm',
   bind: (spec, index) => {

@@ -6,12 +6,13 @@
  *                      λ_t = µ·λ_n·d + λ_e·e        w_e + (|ŵ_t|/(µ·λ̂_n))·λ_e = 0
  *                      so the normal's column is G_n + µ·(d₁·G_t1 + d₂·G_t2), and slip across d meets a viscous row
  *
- * Order of pivots: drop what pulls or exceeds its bound, the rest going back to where it was; then sticking outside the cone → sliding; then add only the
- * worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes: the
+ * Order of pivots: drop what pulls or exceeds its bound, the rest going back to where it was; then sticking outside the
+ * cone → sliding; then add only the worst violator, which enters sliding against its slip. After `BLOCK_PIVOTS` block changes only single changes: the
  * first row that meets its bound on the way from the last λ is dropped, and the others stop there.
  *
  * Contributor notes. Turning d after each solve without the viscous row is a Picard iteration: it diverges when
- * h·µ·N·r²/(J·v) > 1, and a block sliding between two jaws then spins up by itself. Adding and dropping in one go, or letting contacts enter as sticking, cycles.
+ * h·µ·N·r²/(J·v) > 1, and a block sliding between two jaws then spins up by itself. Adding and dropping in one go, or
+ * letting contacts enter as sticking, cycles.
  * Statically indeterminate patches solve to huge opposed loads that drop out next; where sliding directions were aimed by the
  * velocities of what was left of them, a piston rod in its guide cycled at every fifth step.
  */
