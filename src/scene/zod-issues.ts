@@ -57,6 +57,12 @@ function unionIssues(
       { code: 'unknown_kind', path: [...at, 'kind'], message, fix: didYouMean(String(kind ?? ''), kinds, 'kinds') },
     ];
   }
+  if (found === undefined) {
+    const types = issue.errors
+      .flat()
+      .flatMap((inner) => (inner.code === 'invalid_type' ? [String(inner.expected)] : []));
+    if (types.length > 0) return [missing([...new Set(types)], path)];
+  }
   const branch = nearestBranch(issue.errors, found);
   return branch.flatMap((inner) => translate({ ...inner, path: [...issue.path, ...inner.path] }, schema, value));
 }
@@ -88,9 +94,14 @@ function literalKinds(node: z.ZodType): string[] {
   return literal instanceof z.ZodLiteral ? literal.def.values.map(String) : [];
 }
 
+function missing(types: readonly string[], path: (string | number)[]): Issue {
+  const fix = `Give ${types.map(article).join(' or ')}.`;
+  return { code: 'missing', path, message: `is required (${types.join(' or ')})`, fix };
+}
+
 function wrongType(expected: string, path: (string | number)[], found: unknown): Issue {
   if (found === undefined) {
-    return { code: 'missing', path, message: `is required (${expected})`, fix: `Give ${article(expected)}.` };
+    return missing([expected], path);
   }
   if (typeof found === 'number' && !Number.isFinite(found)) {
     return { code: 'not_finite', path, message: `must be a finite number, got ${found}`, fix: 'Give a finite number.' };
